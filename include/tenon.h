@@ -1,0 +1,592 @@
+/*
+ * Tenon: run the code that language models write.
+ *
+ * One header, one library. A host makes an *engine* (its packages and its
+ * defaults), turns text into a *program*, starts a *run* of it in a fresh,
+ * contained JavaScript realm, and reads the *outcome*: value, error, console,
+ * effects, usage. Nothing a program does can reach or outlive the host.
+ *
+ *   tn_engine *engine;    tn_engine_new(NULL, &engine);
+ *   tn_program *program;  tn_program_new(engine, text, length, NULL, &program);
+ *   tn_outcome *outcome;  tn_run(program, NULL, &outcome);
+ *
+ * Conventions. Options structs begin with their size: set it with
+ * TN_INIT(tn_run_options), then only what you need; zero means the default.
+ * Outputs come last and are untouched on failure. A thing made by `_new`,
+ * `_start` or an output parameter is yours: end it with its `_free`, which
+ * accepts NULL. Text is UTF-8, with its length, and also ends in NUL.
+ */
+#ifndef TENON_H
+#define TENON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TN_VERSION_MAJOR 0
+#define TN_VERSION_MINOR 1
+#define TN_VERSION_PATCH 0
+
+#if defined(__GNUC__)
+#define TN_API __attribute__((visibility("default")))
+#define TN_CHECKED TN_API __attribute__((warn_unused_result))
+#else
+#define TN_API
+#define TN_CHECKED
+#endif
+
+/** Make an options struct that carries its size and is otherwise all default. */
+#ifdef __cplusplus
+#define TN_INIT(type) (type{sizeof(type)})
+#else
+#define TN_INIT(type) ((type){.size = sizeof(type)})
+#endif
+
+/* ---- status ------------------------------------------------------------------------------- */
+
+/**
+ * Whether the library could do what was asked. Never says anything about the
+ * program: a program that fails has an outcome, and the call returns TN_OK.
+ */
+typedef enum tn_status {
+    TN_OK = 0,
+    TN_ERR_NOMEM,       /**< the allocator or the system refused memory */
+    TN_ERR_ARGUMENT,    /**< an argument is wrong; the caller can mend it */
+    TN_ERR_LIMIT,       /**< something is larger than its limit */
+    TN_ERR_STATE,       /**< right call, wrong moment (see the function) */
+    TN_ERR_NOT_FOUND,   /**< no such name */
+    TN_ERR_UNAVAILABLE, /**< this machine lacks what is needed (see tn_doctor) */
+    TN_ERR_SYSTEM       /**< an operating-system call failed */
+} tn_status;
+
+/** The words for a status: constant text, never NULL. Since: 0.1 */
+TN_API const char *tn_status_text(tn_status status);
+
+/** The library's version, "0.1.0": constant text. Since: 0.1 */
+TN_API const char *tn_version(void);
+
+/* ---- memory ------------------------------------------------------------------------------- */
+
+/**
+ * Where the host side's memory comes from.
+ *
+ * `resize` allocates (old == NULL), frees (new_bytes == 0), or resizes; it
+ * returns NULL when it refuses, and the block at `old` is then still valid.
+ * Realm memory itself is mapped, not allocated here.
+ *
+ * Threads: called from every thread that uses the engine, at the same time.
+ */
+typedef struct tn_allocator {
+    void *context;
+    void *(*resize)(void *context, void *old, size_t old_bytes, size_t new_bytes);
+} tn_allocator;
+
+/* ---- values ------------------------------------------------------------------------------- */
+
+/**
+ * What a value is. Values cross between program and host as CBOR (RFC 8949);
+ * these are its kinds as a program sees them.
+ */
+typedef enum tn_type {
+    TN_TYPE_NONE = 0, /**< no value here: past the end, absent member, malformed bytes */
+    TN_TYPE_UNDEFINED,
+    TN_TYPE_NULL,
+    TN_TYPE_BOOL,
+    TN_TYPE_NUMBER,
+    TN_TYPE_BIGINT, /**< text form with tn_value_json; small ones with tn_value_int */
+    TN_TYPE_TEXT,
+    TN_TYPE_BYTES, /**< ArrayBuffer, typed arrays and DataView: the bytes of the view */
+    TN_TYPE_ARRAY,
+    TN_TYPE_OBJECT,
+    TN_TYPE_MAP,
+    TN_TYPE_SET,
+    TN_TYPE_DATE, /**< milliseconds since 1970 UTC by tn_value_number; NaN if invalid */
+    TN_TYPE_REGEXP,
+    TN_TYPE_ERROR,
+    TN_TYPE_REFERENCE /**< a host object that the program holds by reference */
+} tn_type;
+
+/**
+ * A view of one value inside a larger encoded document. Plain data: copy it
+ * freely; it borrows from whatever handed it out (an outcome, a call).
+ */
+typedef struct tn_value {
+    const uint8_t *document; /**< first byte of the whole document, for shared references */
+    const uint8_t *start;    /**< first byte of this value */
+    const uint8_t *end;      /**< end of the document */
+} tn_value;
+
+/** View encoded bytes as a value. Errors: the view is TN_TYPE_NONE if malformed. Since: 0.1 */
+TN_API tn_value tn_value_view(const void *cbor, size_t length);
+
+/** The kind of a value. Since: 0.1 */
+TN_API tn_type tn_value_type(tn_value value);
+
+/** true only for the boolean true. Since: 0.1 */
+TN_API bool tn_value_bool(tn_value value);
+
+/** A number, date or small big integer as a double; NaN for anything else. Since: 0.1 */
+TN_API double tn_value_number(tn_value value);
+
+/** An exact integer. Returns false if the value is not one or does not fit. Since: 0.1 */
+TN_API bool tn_value_int(tn_value value, int64_t *out_integer);
+
+/** Text (or, for a TN_TYPE_BYTES value, bytes) in place: not NUL-terminated. NULL if neither. Since: 0.1 */
+TN_API const char *tn_value_text(tn_value value, size_t *out_length);
+
+/** Elements of an array or set, members of an object, entries of a map; else 0. Since: 0.1 */
+TN_API size_t tn_value_count(tn_value value);
+
+/** The index-th element. Walks from the start: use tn_value_next to visit all. Since: 0.1 */
+TN_API tn_value tn_value_item(tn_value value, size_t index);
+
+/** The member of an object by name. Since: 0.1 */
+TN_API tn_value tn_value_member(tn_value value, const char *name);
+
+/** Where a walk over the children of a value stands. Zero it to begin. */
+typedef struct tn_cursor {
+    tn_value key;   /**< the member's name or map's key; TN_TYPE_NONE in arrays and sets */
+    tn_value value; /**< the child */
+    const uint8_t *next;
+    size_t left;
+    bool started;
+} tn_cursor;
+
+/** Step to the next child of an array, set, object or map. False at the end. Since: 0.1 */
+TN_API bool tn_value_next(tn_value parent, tn_cursor *cursor);
+
+/**
+ * A value as JSON text: plain data plain, the rest as `{"$type": ...}` (docs/outcome.md).
+ *
+ * Ownership: `*out_text` is freed with tn_text_free.
+ * Errors:    TN_ERR_NOMEM; TN_ERR_ARGUMENT if the bytes are malformed.
+ * Since:     0.1
+ */
+TN_CHECKED tn_status tn_value_json(tn_value value, char **out_text, size_t *out_length);
+
+/** Free text handed out by this library. Since: 0.1 */
+TN_API void tn_text_free(char *text);
+
+/**
+ * Builds one value. Errors are sticky and told when the value is used: writing
+ * needs no checks in between.
+ */
+typedef struct tn_writer tn_writer;
+
+TN_CHECKED tn_status tn_writer_new(tn_writer **out_writer);
+TN_API void tn_writer_free(tn_writer *writer);
+/** What has been written; TN_TYPE_NONE unless exactly one whole value was. Borrowed. Since: 0.1 */
+TN_API tn_value tn_writer_value(const tn_writer *writer);
+
+TN_API void tn_put_undefined(tn_writer *writer);
+TN_API void tn_put_null(tn_writer *writer);
+TN_API void tn_put_bool(tn_writer *writer, bool value);
+TN_API void tn_put_number(tn_writer *writer, double value);
+TN_API void tn_put_int(tn_writer *writer, int64_t value);
+TN_API void tn_put_text(tn_writer *writer, const char *text, size_t length);
+/** NUL-terminated text. */
+TN_API void tn_put_string(tn_writer *writer, const char *text);
+TN_API void tn_put_bytes(tn_writer *writer, const void *bytes, size_t length);
+TN_API void tn_put_date(tn_writer *writer, double unix_ms);
+/** An array: begin, each element, end. */
+TN_API void tn_put_array_begin(tn_writer *writer);
+TN_API void tn_put_array_end(tn_writer *writer);
+/** An object: begin, then key and value in turn, end. */
+TN_API void tn_put_object_begin(tn_writer *writer);
+TN_API void tn_put_key(tn_writer *writer, const char *name);
+TN_API void tn_put_object_end(tn_writer *writer);
+/** Copy a whole value. */
+TN_API void tn_put_value(tn_writer *writer, tn_value value);
+/** A value from JSON text, `$type` forms included. TN_ERR_ARGUMENT says it is not JSON. */
+TN_CHECKED tn_status tn_put_json(tn_writer *writer, const char *json, size_t length);
+
+/* ---- limits ------------------------------------------------------------------------------- */
+
+/** What one run may use. Zero in a field means the engine's default for it. */
+typedef struct tn_limits {
+    size_t size;
+    uint32_t wall_ms;        /**< whole run, waiting included; default 30 000 */
+    uint32_t cpu_ms;         /**< time inside the realm; default 10 000 */
+    uint64_t memory_bytes;   /**< what the program allocates, buffers and strings too; 64 MiB */
+    uint32_t calls;          /**< host calls in all; default 1000 */
+    uint32_t calls_open;     /**< host calls in flight; default 32, the rest wait their turn */
+    uint64_t argument_bytes; /**< arguments of one call; default 1 MiB */
+    uint64_t reply_bytes;    /**< result of one call; default 8 MiB */
+    uint64_t result_bytes;   /**< the run's value, written out as a tree; default 1 MiB */
+    uint64_t console_bytes;  /**< console kept, head and tail; default 256 KiB */
+    uint32_t source_bytes;   /**< program text; default 256 KiB */
+    uint32_t depth;          /**< nesting of values; default 1000 */
+    uint32_t timers;         /**< timers waiting at one time; default 10 000 */
+    uint32_t linger_ms;      /**< after the value is settled, open calls and short timers may
+                                  still finish for this long; default 1000 */
+} tn_limits;
+
+/* ---- engine ------------------------------------------------------------------------------- */
+
+/** How accesses outside a realm's memory are caught. */
+typedef enum tn_bounds {
+    TN_BOUNDS_DEFAULT = 0,
+    TN_BOUNDS_GUARD,  /**< guard pages; a SIGSEGV handler chained to yours */
+    TN_BOUNDS_CHECKED /**< a comparison before each access; no SIGSEGV handler at all */
+} tn_bounds;
+
+typedef struct tn_engine_options {
+    size_t size;
+    const tn_allocator *allocator; /**< NULL: the C library's */
+    tn_bounds bounds;
+    /**
+     * The real-time signal for deadlines. 0: SIGRTMIN + 6. It is sent to a thread that is inside
+     * a realm (and at most once more after it left), with SA_RESTART and SA_ONSTACK; what is not
+     * ours is passed on to the handler that was there before.
+     */
+    int signal;
+    tn_limits limits;    /**< defaults for the runs; leave zero for the documented ones */
+    uint32_t idle_realms; /**< realms kept ready for each thread; default 4 */
+} tn_engine_options;
+
+typedef struct tn_engine tn_engine;
+
+/**
+ * Make an engine: packages are added to it, programs are compiled for it.
+ *
+ * Ownership: `*out_engine` is ended with tn_engine_free after everything made from it.
+ * Errors:    TN_ERR_NOMEM, TN_ERR_ARGUMENT, TN_ERR_UNAVAILABLE (no real-time signal or timer).
+ * Threads:   one thread until the first program; then any number share it.
+ * Since:     0.1
+ */
+TN_CHECKED tn_status tn_engine_new(const tn_engine_options *options, tn_engine **out_engine);
+TN_API void tn_engine_free(tn_engine *engine);
+
+/* ---- host functions ----------------------------------------------------------------------- */
+
+/** One call from a program to a host function. */
+typedef struct tn_call tn_call;
+
+/**
+ * A host function. Runs on the thread that drives the run, on that thread's
+ * own stack; the realm stands still meanwhile and its clock with it (the wall
+ * clock does not).
+ *
+ * It answers before it returns (tn_call_result, or tn_call_fail), or calls
+ * tn_call_defer and answers later from any thread. Returning without any of
+ * these answers undefined.
+ */
+typedef void (*tn_function)(void *user, tn_call *call);
+
+typedef enum tn_function_flags {
+    TN_FUNCTION_SYNC = 1,      /**< the program gets the value itself, not a promise; no deferring */
+    TN_FUNCTION_READ_ONLY = 2  /**< changes nothing: not listed among the effects */
+} tn_function_flags;
+
+/**
+ * Add a function to a package.
+ *
+ * `name` is the package, a dot, and the function: "github.listIssues". The
+ * package may itself have dots ("tools.test.echo"): it is then a nested global.
+ * Programs reach it as `import { listIssues } from "github"` and as the global
+ * `github.listIssues`.
+ *
+ * Errors:  TN_ERR_ARGUMENT (not a name), TN_ERR_STATE (a program was already compiled, or the
+ *          name is taken), TN_ERR_NOMEM.
+ * Threads: before the first program only.
+ * Since:   0.1
+ */
+TN_CHECKED tn_status tn_engine_add_function(tn_engine *engine, const char *name,
+                                            tn_function function, void *user, unsigned flags);
+
+/** A method of a host interface. */
+typedef struct tn_method {
+    const char *name;
+    tn_function function;
+    void *user;
+    unsigned flags;
+} tn_method;
+
+/**
+ * Declare an interface whose objects live in the host and cross by reference.
+ *
+ * A program holds such an object as an opaque value with these methods; each is a host call like
+ * any other, with tn_call_object() as its subject. References end with their run.
+ *
+ * Ownership: the array is copied. Errors and threads: as tn_engine_add_function.
+ * Since:     0.1
+ */
+TN_CHECKED tn_status tn_engine_add_interface(tn_engine *engine, const char *name,
+                                             const tn_method *methods, size_t count);
+
+/** The user pointer that the run was started with. Since: 0.1 */
+TN_API void *tn_call_context(const tn_call *call);
+/** "package.function", or "Interface.method": borrowed from the engine. Since: 0.1 */
+TN_API const char *tn_call_name(const tn_call *call);
+/** Line of the program that made the call, 1-based; 0 if unknown. Since: 0.1 */
+TN_API unsigned tn_call_line(const tn_call *call);
+/** The arguments. Borrowed until the call is answered. Since: 0.1 */
+TN_API size_t tn_call_count(const tn_call *call);
+TN_API tn_value tn_call_argument(const tn_call *call, size_t index);
+/** The object that a method was called on; NULL for functions. Since: 0.1 */
+TN_API void *tn_call_object(const tn_call *call);
+
+/** Where to write the result: write exactly one value. Since: 0.1 */
+TN_API tn_writer *tn_call_result(tn_call *call);
+
+/**
+ * Put a host object into a result. When the run ends (or the same call fails), `release` is
+ * called once with `object`, on the thread that drives the run. Since: 0.1
+ */
+TN_API void tn_put_reference(tn_writer *writer, const char *interface_name, void *object,
+                             void (*release)(void *object));
+
+/**
+ * Answer with an error: the program sees a thrown (or rejected) Error with this message, `code`
+ * and `retryable`. `code` may be NULL. Since: 0.1
+ */
+TN_API void tn_call_fail(tn_call *call, const char *code, const char *message, bool retryable);
+
+/**
+ * Keep the call open past the function's return; end it with tn_call_finish.
+ *
+ * Ownership: the call is yours until then, even if the run ends first.
+ * Errors:    TN_ERR_STATE for a TN_FUNCTION_SYNC function.
+ * Since:     0.1
+ */
+TN_CHECKED tn_status tn_call_defer(tn_call *call);
+
+/** Hand in the answer of a deferred call. The call is gone afterwards. Threads: any. Since: 0.1 */
+TN_API void tn_call_finish(tn_call *call);
+
+/** Has the run ended, or been cancelled, while this call was open? Threads: any. Since: 0.1 */
+TN_API bool tn_call_cancelled(const tn_call *call);
+
+/**
+ * Be told when an open call is no longer wanted. Called at most once, from the thread that drives
+ * or frees the run; tn_call_finish is still owed. Called at once if it already happened.
+ * Since: 0.1
+ */
+TN_API void tn_call_on_cancel(tn_call *call, void (*cancelled)(void *user), void *user);
+
+/* ---- program ------------------------------------------------------------------------------ */
+
+typedef struct tn_program_options {
+    size_t size;
+    const char *name; /**< what errors call it; default "program.js" */
+} tn_program_options;
+
+typedef struct tn_program tn_program;
+
+/**
+ * Turn text into a program: compiled once, run as often as you like.
+ *
+ * Code fences around the text are removed. A program that does not parse is not a failure: the
+ * call returns TN_OK, tn_program_ready is false, and every run of it has the outcome `refused`.
+ *
+ * Ownership: `text` is borrowed for the call.
+ * Errors:    TN_ERR_NOMEM, TN_ERR_UNAVAILABLE.
+ * Threads:   calls may overlap on one engine; a program may be run by many threads at once.
+ * Since:     0.1
+ */
+TN_CHECKED tn_status tn_program_new(tn_engine *engine, const char *text, size_t length,
+                                    const tn_program_options *options, tn_program **out_program);
+TN_API bool tn_program_ready(const tn_program *program);
+TN_API void tn_program_free(tn_program *program);
+
+/* ---- run ---------------------------------------------------------------------------------- */
+
+typedef struct tn_run_options {
+    size_t size;
+    tn_value input;      /**< an object: its members are names in the program's scope */
+    tn_limits limits;    /**< zero fields: the engine's */
+    void *context;       /**< for tn_call_context */
+    double now_ms;       /**< where the program's clock starts (ms since 1970); 0: the real time */
+    const char *zone;    /**< IANA time zone; NULL: the host's */
+    const char *locale;  /**< BCP 47 tag; NULL: en-US */
+    const uint64_t *seed; /**< makes Math.random and crypto repeatable; NULL: real randomness */
+} tn_run_options;
+
+typedef struct tn_run tn_run;
+typedef struct tn_outcome tn_outcome;
+
+/** Run a program to its end. Blocks. Ownership: free the outcome. Since: 0.1 */
+TN_CHECKED tn_status tn_run_program(tn_program *program, const tn_run_options *options,
+                                    tn_outcome **out_outcome);
+
+typedef enum tn_run_state {
+    TN_RUN_READY,   /**< step it: there is something to do now */
+    TN_RUN_WAITING, /**< for a host call or a timer: step it when its descriptor is readable */
+    TN_RUN_DONE     /**< take the outcome */
+} tn_run_state;
+
+/**
+ * Begin a run without blocking. Nothing of the program has run yet.
+ *
+ * Ownership: `*out_run` is ended with tn_run_free; the program must outlive it.
+ * Errors:    TN_ERR_NOMEM, TN_ERR_ARGUMENT (input is not an object, unknown zone), TN_ERR_SYSTEM.
+ * Threads:   one thread at a time drives a run; it may be another one at each step.
+ * Since:     0.1
+ */
+TN_CHECKED tn_status tn_run_start(tn_program *program, const tn_run_options *options,
+                                  tn_run **out_run);
+
+/** Go on until the run is done or waits. Never blocks longer than the program computes. Since: 0.1 */
+TN_CHECKED tn_status tn_run_step(tn_run *run, tn_run_state *out_state);
+
+/** Block until the run can be stepped, or `timeout_ms` passed (-1: no end). Since: 0.1 */
+TN_CHECKED tn_status tn_run_wait(tn_run *run, int timeout_ms);
+
+/**
+ * A descriptor that polls readable when the run should be stepped: an answer came, a timer is
+ * due, a deadline passed, it was cancelled. Owned by the run. -1 if the system refuses one.
+ * Since: 0.1
+ */
+TN_API int tn_run_fd(tn_run *run);
+
+/** Ask a run to end with the outcome `cancelled`. Threads: any. Since: 0.1 */
+TN_API void tn_run_cancel(tn_run *run);
+
+/**
+ * Take the outcome of a run that is done.
+ *
+ * Ownership: the outcome is yours and lives on after run, program and engine.
+ * Errors:    TN_ERR_STATE if it is not done or was already taken.
+ * Since:     0.1
+ */
+TN_CHECKED tn_status tn_run_outcome(tn_run *run, tn_outcome **out_outcome);
+
+/**
+ * Call a function that the program exported, in the same realm, as often as you like.
+ *
+ * After TN_RUN_DONE with the outcome `ok`: the run starts anew with this call as its work, its own
+ * limits counted from zero, and ends in TN_RUN_DONE again with its own outcome.
+ *
+ * Errors: TN_ERR_STATE (not done, or its last outcome was not `ok`), TN_ERR_NOT_FOUND (no such
+ *         export, or not a function), TN_ERR_ARGUMENT (`arguments` is not an array), TN_ERR_NOMEM.
+ * Since:  0.1
+ */
+TN_CHECKED tn_status tn_run_call(tn_run *run, const char *export_name, tn_value arguments);
+
+TN_API void tn_run_free(tn_run *run);
+
+/* ---- outcome ------------------------------------------------------------------------------ */
+
+typedef enum tn_outcome_status {
+    TN_OUTCOME_OK = 0,
+    TN_OUTCOME_REFUSED,   /**< findings say why; nothing ran */
+    TN_OUTCOME_FAILED,    /**< the program threw */
+    TN_OUTCOME_LIMIT,     /**< see tn_error.code: which limit */
+    TN_OUTCOME_DENIED,
+    TN_OUTCOME_SUSPENDED,
+    TN_OUTCOME_CANCELLED,
+    TN_OUTCOME_CRASHED    /**< the realm trapped: a fault in the engine, contained */
+} tn_outcome_status;
+
+/** What ended a run that is not `ok`. Text is never NULL; "" where there is nothing to say. */
+typedef struct tn_error {
+    const char *name;    /**< "TypeError", "LimitError", ... */
+    const char *message;
+    const char *code;    /**< "wall", "cpu", "memory", "calls", "result", ... for limits; the host's
+                              code for a failed call; else "" */
+    const char *stack;   /**< one line a frame, async callers included */
+    const char *frame;   /**< the source lines around, with a caret */
+    const char *hint;    /**< what to do about it, where that is sure */
+    unsigned line;       /**< in the program, 1-based; 0 if unknown */
+    unsigned column;     /**< 1-based, in UTF-16 units as editors count */
+    bool retryable;
+    tn_value value;      /**< the thrown value itself */
+    tn_value cause;      /**< TN_TYPE_NONE without one */
+} tn_error;
+
+typedef enum tn_level {
+    TN_LEVEL_DEBUG = 0,
+    TN_LEVEL_LOG,
+    TN_LEVEL_INFO,
+    TN_LEVEL_WARN,
+    TN_LEVEL_ERROR
+} tn_level;
+
+typedef struct tn_console_entry {
+    tn_level level;
+    double time_ms; /**< since the run began */
+    const char *text;
+    size_t length;
+} tn_console_entry;
+
+typedef enum tn_severity { TN_SEVERITY_ERROR = 0, TN_SEVERITY_WARNING, TN_SEVERITY_INFO } tn_severity;
+
+typedef struct tn_finding {
+    const char *code; /**< "TS1005", "TN1003", ... */
+    tn_severity severity;
+    const char *message;
+    unsigned line, column, end_line, end_column; /**< 1-based, UTF-16 columns */
+} tn_finding;
+
+typedef struct tn_effect {
+    const char *name; /**< the function */
+    unsigned line;    /**< where the program called it */
+    double start_ms;  /**< since the run began */
+    double duration_ms;
+    bool ok;
+    bool open; /**< it had not been answered when the run ended */
+    const char *error; /**< message, if not ok */
+} tn_effect;
+
+typedef struct tn_usage {
+    double wall_ms;
+    double cpu_ms;       /**< inside the realm */
+    double compile_us;   /**< of the program, once */
+    uint64_t peak_bytes; /**< most that the program had allocated at one time */
+    uint32_t calls;
+    uint64_t console_bytes; /**< written, kept or not */
+    uint64_t console_dropped_bytes;
+} tn_usage;
+
+TN_API tn_outcome_status tn_outcome_status_of(const tn_outcome *outcome);
+/** "ok", "refused", ...: constant text. */
+TN_API const char *tn_outcome_status_text(tn_outcome_status status);
+/** The value of an `ok` run; TN_TYPE_NONE otherwise. Borrowed from the outcome, like all below. */
+TN_API tn_value tn_outcome_value(const tn_outcome *outcome);
+/** NULL if the run is `ok`. */
+TN_API const tn_error *tn_outcome_error(const tn_outcome *outcome);
+TN_API size_t tn_outcome_console_count(const tn_outcome *outcome);
+TN_API const tn_console_entry *tn_outcome_console(const tn_outcome *outcome, size_t index);
+TN_API size_t tn_outcome_finding_count(const tn_outcome *outcome);
+TN_API const tn_finding *tn_outcome_finding(const tn_outcome *outcome, size_t index);
+TN_API size_t tn_outcome_effect_count(const tn_outcome *outcome);
+TN_API const tn_effect *tn_outcome_effect(const tn_outcome *outcome, size_t index);
+TN_API const tn_usage *tn_outcome_usage(const tn_outcome *outcome);
+
+/** The outcome as one JSON object (docs/outcome.schema.json). Free with tn_text_free. Since: 0.1 */
+TN_CHECKED tn_status tn_outcome_json(const tn_outcome *outcome, char **out_text,
+                                     size_t *out_length);
+
+typedef enum tn_text_style {
+    TN_TEXT_PERSON = 0, /**< for a terminal, plain */
+    TN_TEXT_COLOR,      /**< the same with ANSI colours */
+    TN_TEXT_MODEL       /**< compact and stable, for a model's context */
+} tn_text_style;
+
+/**
+ * The outcome as text. `tokens` bounds the length for TN_TEXT_MODEL (about four bytes each; 0: 2000).
+ * What does not fit is counted, never cut inside a value or a character.
+ * Free with tn_text_free. Since: 0.1
+ */
+TN_CHECKED tn_status tn_outcome_text(const tn_outcome *outcome, tn_text_style style,
+                                     unsigned tokens, char **out_text, size_t *out_length);
+
+TN_API void tn_outcome_free(tn_outcome *outcome);
+
+/* ---- doctor ------------------------------------------------------------------------------- */
+
+/**
+ * What this machine gives and what was tried, as JSON: `{"checks": [{"name", "ok", "detail",
+ * "remedy"}], "ok": bool}`. Each layer is tried, not assumed. Free with tn_text_free. Since: 0.1
+ */
+TN_CHECKED tn_status tn_doctor(char **out_text, size_t *out_length);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
