@@ -1,0 +1,323 @@
+#include "cbor.h"
+
+#include "memory.h"
+#include "utf8.h"
+
+enum { INFO_8 = 24, INFO_16 = 25, INFO_32 = 26, INFO_64 = 27, INFO_INDEFINITE = 31 };
+
+static const uint8_t break_byte = 0xFF;
+
+/* ---- writing ---- */
+
+void cbor_put_head(Buf *buf, unsigned major, uint64_t argument)
+{
+    uint8_t head[9];
+    unsigned bytes = argument < 24            ? 0
+                     : argument <= 0xFF       ? 1
+                     : argument <= 0xFFFF     ? 2
+                     : argument <= 0xFFFFFFFF ? 4
+                                              : 8;
+    unsigned info = bytes == 0   ? (unsigned)argument
+                    : bytes == 1 ? INFO_8
+                    : bytes == 2 ? INFO_16
+                    : bytes == 4 ? INFO_32
+                                 : INFO_64;
+
+    head[0] = (uint8_t)(major << 5 | info);
+    for (unsigned i = 0; i < bytes; i++)
+        head[1 + i] = (uint8_t)(argument >> (8 * (bytes - 1 - i)));
+    buf_append(buf, head, 1 + bytes);
+}
+
+void cbor_put_uint(Buf *buf, uint64_t value)
+{
+    cbor_put_head(buf, CBOR_UINT, value);
+}
+
+void cbor_put_int(Buf *buf, int64_t value)
+{
+    if (value >= 0)
+        cbor_put_head(buf, CBOR_UINT, (uint64_t)value);
+    else
+        cbor_put_head(buf, CBOR_NEGATIVE, ~(uint64_t)value);
+}
+
+void cbor_put_float(Buf *buf, double value)
+{
+    uint8_t bytes[9];
+    uint64_t bits;
+
+    if (value != value)
+        bits = 0x7FF8000000000000u; /* one NaN only: a payload would be a covert channel */
+    else
+        memcpy(&bits, &value, sizeof bits);
+    bytes[0] = CBOR_SIMPLE << 5 | INFO_64;
+    for (unsigned i = 0; i < 8; i++)
+        bytes[1 + i] = (uint8_t)(bits >> (56 - 8 * i));
+    buf_append(buf, bytes, sizeof bytes);
+}
+
+void cbor_put_number(Buf *buf, double value)
+{
+    const double safe = 9007199254740991.0;
+
+    if (value >= -safe && value <= safe) {
+        int64_t integer = (int64_t)value;
+        double back = (double)integer;
+        /* Compared as bits: -0 and the integer 0 are equal as numbers. */
+        if (memcmp(&back, &value, sizeof back) == 0) {
+            cbor_put_int(buf, integer);
+            return;
+        }
+    }
+    cbor_put_float(buf, value);
+}
+
+void cbor_put_bytes(Buf *buf, const void *bytes, size_t length)
+{
+    cbor_put_head(buf, CBOR_BYTES, length);
+    buf_append(buf, bytes, length);
+}
+
+void cbor_put_text(Buf *buf, const char *text, size_t length)
+{
+    cbor_put_head(buf, CBOR_TEXT, length);
+    buf_append(buf, text, length);
+}
+
+void cbor_put_string(Buf *buf, const char *text, size_t length)
+{
+    if (utf8_valid(text, length)) {
+        cbor_put_text(buf, text, length);
+    } else {
+        cbor_put_tag(buf, CBOR_TAG_WTF8);
+        cbor_put_bytes(buf, text, length);
+    }
+}
+
+void cbor_put_bigint(Buf *buf, int sign, const uint8_t *magnitude, size_t length)
+{
+    while (length > 0 && *magnitude == 0) {
+        magnitude++;
+        length--;
+    }
+    if (sign >= 0 || length == 0) {
+        cbor_put_tag(buf, CBOR_TAG_BIGINT);
+        cbor_put_bytes(buf, magnitude, length);
+        return;
+    }
+    /* Tag 3 holds n of -1 - n: the magnitude less one. */
+    cbor_put_tag(buf, CBOR_TAG_BIGINT_MINUS);
+    size_t last = length - 1;
+    while (magnitude[last] == 0)
+        last--;
+    bool shorter = last == 0 && magnitude[0] == 1;
+    cbor_put_head(buf, CBOR_BYTES, shorter ? length - 1 : length);
+    for (size_t i = shorter ? 1 : 0; i < length; i++) {
+        uint8_t byte = i < last ? magnitude[i] : i == last ? (uint8_t)(magnitude[i] - 1) : 0xFF;
+        buf_append_byte(buf, byte);
+    }
+}
+
+void cbor_put_tag(Buf *buf, uint64_t tag)
+{
+    cbor_put_head(buf, CBOR_TAG, tag);
+}
+
+void cbor_put_array(Buf *buf, uint64_t count)
+{
+    cbor_put_head(buf, CBOR_ARRAY, count);
+}
+
+void cbor_put_map(Buf *buf, uint64_t pairs)
+{
+    cbor_put_head(buf, CBOR_MAP, pairs);
+}
+
+void cbor_put_array_open(Buf *buf)
+{
+    buf_append_byte(buf, CBOR_ARRAY << 5 | INFO_INDEFINITE);
+}
+
+void cbor_put_map_open(Buf *buf)
+{
+    buf_append_byte(buf, CBOR_MAP << 5 | INFO_INDEFINITE);
+}
+
+void cbor_put_break(Buf *buf)
+{
+    buf_append_byte(buf, break_byte);
+}
+
+void cbor_put_simple(Buf *buf, unsigned value)
+{
+    cbor_put_head(buf, CBOR_SIMPLE, value);
+}
+
+/* ---- reading ---- */
+
+/* Does what the head announces fit into what follows? Items are a byte each at the least; so a
+ * count that passes can be walked without a fear for time or memory. */
+static bool fits(const CborHead *head, size_t left)
+{
+    switch (head->major) {
+    case CBOR_BYTES:
+    case CBOR_TEXT:
+        return !head->indefinite && head->argument <= left;
+    case CBOR_ARRAY:
+        return head->indefinite || head->argument <= left;
+    case CBOR_MAP:
+        return head->indefinite || head->argument <= left / 2;
+    case CBOR_TAG:
+        return !head->indefinite && left > 0;
+    case CBOR_SIMPLE:
+        return !head->indefinite && (head->info >= INFO_16 || (head->argument >= CBOR_FALSE &&
+                                                               head->argument <= CBOR_UNDEFINED));
+    default:
+        return !head->indefinite;
+    }
+}
+
+bool cbor_head(CborReader *reader, CborHead *out_head)
+{
+    const uint8_t *at = reader->at;
+
+    if (at >= reader->end)
+        return false;
+    CborHead head = {.major = *at >> 5, .info = *at & 0x1F};
+    at++;
+    if (head.info < INFO_8) {
+        head.argument = head.info;
+    } else if (head.info <= INFO_64) {
+        size_t bytes = (size_t)1 << (head.info - INFO_8);
+        if (bytes > (size_t)(reader->end - at))
+            return false;
+        for (size_t i = 0; i < bytes; i++)
+            head.argument = head.argument << 8 | *at++;
+    } else if (head.info == INFO_INDEFINITE) {
+        head.indefinite = true;
+    } else {
+        return false;
+    }
+    if (!fits(&head, (size_t)(reader->end - at)))
+        return false;
+    reader->at = at;
+    *out_head = head;
+    return true;
+}
+
+bool cbor_break(CborReader *reader)
+{
+    if (reader->at >= reader->end || *reader->at != break_byte)
+        return false;
+    reader->at++;
+    return true;
+}
+
+bool cbor_string(CborReader *reader, const CborHead *head, const uint8_t **out_bytes,
+                 size_t *out_length)
+{
+    if ((head->major != CBOR_BYTES && head->major != CBOR_TEXT) ||
+        head->argument > (uint64_t)(reader->end - reader->at))
+        return false;
+    *out_bytes = reader->at;
+    *out_length = (size_t)head->argument;
+    reader->at += head->argument;
+    return true;
+}
+
+/* RFC 8949, appendix D, without the C library. */
+static double half_value(uint64_t bits)
+{
+    unsigned exponent = (unsigned)(bits >> 10) & 0x1F;
+    uint64_t fraction = bits & 0x3FF;
+    double value;
+
+    if (exponent == 0) {
+        value = (double)fraction * (1.0 / 16777216.0);
+    } else {
+        uint64_t wide = exponent == 31 ? 0x7FF0000000000000u | fraction << 42
+                                       : (uint64_t)(exponent - 15 + 1023) << 52 | fraction << 42;
+        memcpy(&value, &wide, sizeof value);
+    }
+    return bits & 0x8000 ? -value : value;
+}
+
+bool cbor_number(const CborHead *head, double *out_number)
+{
+    if (head->major == CBOR_UINT) {
+        *out_number = (double)head->argument;
+    } else if (head->major == CBOR_NEGATIVE) {
+        *out_number = -1.0 - (double)head->argument;
+    } else if (head->major != CBOR_SIMPLE || head->info < INFO_16) {
+        return false;
+    } else if (head->info == INFO_16) {
+        *out_number = half_value(head->argument);
+    } else if (head->info == INFO_32) {
+        uint32_t bits = (uint32_t)head->argument;
+        float single;
+        memcpy(&single, &bits, sizeof single);
+        *out_number = (double)single;
+    } else {
+        memcpy(out_number, &head->argument, sizeof *out_number);
+    }
+    return true;
+}
+
+/* Items still owed at each level; an indefinite level owes until its break. A map that ends
+ * between key and value is malformed: for those the low bit tells which of the two is next. */
+static const uint64_t owed_array = UINT64_MAX - 2;
+static const uint64_t owed_map_key = UINT64_MAX - 1;
+static const uint64_t owed_map_value = UINT64_MAX;
+
+/* One item of the innermost level is there. False at a level that had none left. */
+static void pay(uint64_t *owed)
+{
+    if (*owed == owed_map_key)
+        *owed = owed_map_value;
+    else if (*owed == owed_map_value)
+        *owed = owed_map_key;
+    else if (*owed != owed_array)
+        (*owed)--;
+}
+
+bool cbor_skip(CborReader *reader, unsigned depth)
+{
+    uint64_t owed[CBOR_DEPTH_MAX];
+    unsigned level = 0;
+    bool tagged = false; /* a break cannot be a tag's content */
+    CborReader in = *reader;
+
+    if (depth > CBOR_DEPTH_MAX)
+        depth = CBOR_DEPTH_MAX;
+    for (;;) {
+        CborHead head;
+        if (level > 0 && !tagged &&
+            (owed[level - 1] == owed_array || owed[level - 1] == owed_map_key) && cbor_break(&in)) {
+            level--;
+        } else {
+            if (!cbor_head(&in, &head))
+                return false;
+            tagged = head.major == CBOR_TAG;
+            if (tagged)
+                continue; /* its content is the item */
+            if (head.major == CBOR_BYTES || head.major == CBOR_TEXT)
+                in.at += head.argument;
+            if (level > 0)
+                pay(&owed[level - 1]);
+            if (head.major == CBOR_ARRAY || head.major == CBOR_MAP) {
+                if (level == depth)
+                    return false;
+                bool map = head.major == CBOR_MAP;
+                owed[level++] = head.indefinite ? (map ? owed_map_key : owed_array)
+                                                : head.argument * (map ? 2 : 1);
+            }
+        }
+        while (level > 0 && owed[level - 1] == 0)
+            level--;
+        if (level == 0) {
+            reader->at = in.at;
+            return true;
+        }
+    }
+}
