@@ -71,7 +71,7 @@ setup_packages() {
             "apt-get install --no-install-recommends $(tr '\n' ' ' <<<"$missing")"
     fi
     # shellcheck disable=SC2086
-    step packages "installing $count Debian packages, 2 GB unpacked; minutes" apt_install $missing
+    step packages "installing $count Debian packages, 1.2 GB unpacked: minutes" apt_install $missing
 }
 
 # ---- quickjs-ng --------------------------------------------------------------------------------
