@@ -1,0 +1,81 @@
+/* The thread that waits for SIGINT and SIGTERM. */
+#include "interrupt.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+static struct {
+    pthread_mutex_t lock;
+    tn_run *run;
+    int signal;
+    sigset_t signals;
+} watch = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* End as the signal would have ended us: the shell then sees that it was one. */
+static void die_of(int signal_number)
+{
+    sigset_t one;
+
+    sigemptyset(&one);
+    sigaddset(&one, signal_number);
+    signal(signal_number, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, &one, NULL);
+    kill(getpid(), signal_number);
+    _exit(128 + signal_number);
+}
+
+static void *wait_for_signals(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        int signal_number = 0;
+        if (sigwait(&watch.signals, &signal_number) != 0)
+            continue;
+        pthread_mutex_lock(&watch.lock);
+        bool cancel = watch.run != NULL && watch.signal == 0;
+        if (cancel) {
+            watch.signal = signal_number;
+            tn_run_cancel(watch.run);
+        }
+        pthread_mutex_unlock(&watch.lock);
+        if (!cancel)
+            die_of(signal_number);
+    }
+    return NULL;
+}
+
+void interrupt_begin(void)
+{
+    struct sigaction before;
+    pthread_t thread;
+    sigset_t mask;
+
+    sigemptyset(&watch.signals);
+    /* nohup and `&` in a script ignore SIGINT: leave it so. */
+    if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaddset(&watch.signals, SIGINT);
+    if (sigaction(SIGTERM, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaddset(&watch.signals, SIGTERM);
+    if (pthread_sigmask(SIG_BLOCK, &watch.signals, &mask) != 0)
+        return;
+    if (pthread_create(&thread, NULL, wait_for_signals, NULL) != 0)
+        pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    else
+        pthread_detach(thread);
+}
+
+void interrupt_watch(tn_run *run)
+{
+    pthread_mutex_lock(&watch.lock);
+    watch.run = run;
+    pthread_mutex_unlock(&watch.lock);
+}
+
+int interrupt_signal(void)
+{
+    pthread_mutex_lock(&watch.lock);
+    int signal_number = watch.signal;
+    pthread_mutex_unlock(&watch.lock);
+    return signal_number;
+}

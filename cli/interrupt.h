@@ -1,0 +1,21 @@
+/*
+ * Ctrl-C and SIGTERM while a program runs.
+ *
+ * Both signals are blocked and taken by a thread of their own, since the main thread may be deep in
+ * the program's computing and tn_run_cancel may be called from any thread but not from a handler.
+ * The first signal cancels the run, which then ends with an outcome; the second one, or any that
+ * comes when nothing runs, ends the process at once as it would have without us.
+ */
+#ifndef TENON_CLI_INTERRUPT_H
+#define TENON_CLI_INTERRUPT_H
+
+#include <tenon.h>
+
+/* Begin before any other thread is made. A system that refuses leaves the signals as they were. */
+void interrupt_begin(void);
+/* The run that a signal cancels; NULL: none any more. */
+void interrupt_watch(tn_run *run);
+/* The signal that cancelled the run; 0: none did. */
+int interrupt_signal(void);
+
+#endif

@@ -1,0 +1,81 @@
+/*
+ * cli/: the `tenon` command, a door to the library.
+ *
+ * It uses include/tenon.h and nothing else of the tree: whatever it does, an embedder can do. Most
+ * of it is the manners of a command: exact words for what is wrong on the command line, data on
+ * stdout and everything else on stderr, colour only where a person looks, exit codes that do not
+ * change, a Ctrl-C that still gets an outcome.
+ *
+ * Reading order:
+ *   options.c     the tables of commands and options, and the parser that works by them
+ *   amounts.c     2s, 64M, 2026-01-31: amounts as people write them
+ *   suggest.c     did you mean
+ *   help.c        -h, --help and `tenon help`, from the same tables
+ *   run.c         `tenon run`: read, compile, run
+ *   files.c       the program and its input, from files and stdin
+ *   json_fault.c  where an --input stops being JSON
+ *   interrupt.c   signals while a program runs
+ *   report.c      the outcome, for a person, a script or a model
+ *   print.c       streams: colour, and a stranger's control characters
+ *   doctor.c      `tenon doctor`
+ *   completion.c  the scripts in completion/, built in
+ *   complain.c    what is wrong and how to mend it; the exit codes
+ *
+ * The invariant: stdout holds only what was asked for. A complaint, a note or a program's warning
+ * never lands there, so that `tenon run x --json | jq` cannot be broken by anything the program
+ * does.
+ */
+#include "complain.h"
+#include "completion.h"
+#include "doctor.h"
+#include "help.h"
+#include "options.h"
+#include "run.h"
+
+#include <signal.h>
+#include <string.h>
+
+static int print_version(void)
+{
+    printf("tenon %s\n", tn_version());
+    return EXIT_OK;
+}
+
+/* Help and version wherever they stand, then the command. */
+static int dispatch(const Settings *settings)
+{
+    if (settings->help_long || settings->help_short) {
+        (settings->help_long ? help_long : help_short)(stdout, settings->command);
+        return EXIT_OK;
+    }
+    if (settings->version)
+        return print_version();
+
+    switch (settings->command) {
+    case COMMAND_RUN:
+        return run_command(settings);
+    case COMMAND_DOCTOR:
+        return doctor_command(settings);
+    case COMMAND_COMPLETION:
+        return completion_command(settings);
+    case COMMAND_HELP:
+        return help_command(settings);
+    case COMMAND_VERSION:
+        return print_version();
+    case COMMAND_NONE:
+    case COMMAND_ANY:
+        break;
+    }
+    help_short(stderr, COMMAND_NONE);
+    return EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    Settings settings;
+
+    /* A reader that stops early (| head) is no fault: the write tells, and the exit code stays. */
+    signal(SIGPIPE, SIG_IGN);
+    int wrong = settings_parse(argc, argv, &settings);
+    return wrong != 0 ? wrong : dispatch(&settings);
+}

@@ -1,0 +1,109 @@
+/*
+ * The command line: one table of commands, one of options.
+ *
+ * Parsing, help and did-you-mean read these tables; the man page and the completion files are
+ * written by hand, and a test compares them with what the tables print.
+ */
+#ifndef TENON_CLI_OPTIONS_H
+#define TENON_CLI_OPTIONS_H
+
+#include <tenon.h>
+
+typedef enum Command {
+    COMMAND_NONE = 0,
+    COMMAND_RUN = 1,
+    COMMAND_DOCTOR = 2,
+    COMMAND_COMPLETION = 4,
+    COMMAND_HELP = 8,
+    COMMAND_VERSION = 16,
+    COMMAND_ANY = 31
+} Command;
+
+/* How the text of an option becomes a member of Settings. */
+typedef enum Kind {
+    KIND_FLAG,     /* bool; takes no value */
+    KIND_TEXT,     /* const char * */
+    KIND_DURATION, /* uint32_t, milliseconds */
+    KIND_SIZE,     /* uint64_t, bytes */
+    KIND_SIZE32,   /* uint32_t, bytes */
+    KIND_COUNT,    /* uint32_t */
+    KIND_SEED,     /* uint64_t, zero allowed */
+    KIND_MOMENT,   /* double, milliseconds since 1970 */
+    KIND_CHOICE    /* int, index into choices */
+} Kind;
+
+typedef enum Section {
+    SECTION_PROGRAM,
+    SECTION_OUTPUT,
+    SECTION_LIMITS,
+    SECTION_WORLD,
+    SECTION_OTHER,
+    SECTION_COUNT
+} Section;
+
+typedef struct Option {
+    const char *name;    /* without the dashes */
+    char letter;         /* 0: no short form */
+    const char *value;   /* what help calls its value; NULL for a flag */
+    const char *choices; /* the words it takes, separated by spaces; or NULL */
+    unsigned commands;   /* which commands take it */
+    Section section;
+    Kind kind;
+    size_t offset;     /* in Settings */
+    const char *brief; /* one line, for -h */
+    const char *more;  /* what --help adds; or NULL */
+} Option;
+
+typedef struct CommandInfo {
+    Command command;
+    const char *name;
+    const char *operands; /* for the usage line */
+    const char *brief;
+} CommandInfo;
+
+enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+enum { BOUNDS_GUARD, BOUNDS_CHECKED };
+enum { OPERAND_MAX = 2 };
+
+/* What was asked for. All zero means: nothing said, so the default. */
+typedef struct Settings {
+    Command command;
+    const char *operands[OPERAND_MAX];
+    size_t operand_count;
+    uint64_t given; /* bit i: option_table[i] was on the command line */
+
+    const char *code;
+    const char *input;
+    bool no_check;
+
+    bool json, agent, no_agent, quiet;
+    uint32_t tokens;
+    int color;
+
+    tn_limits limits;
+
+    double now_ms;
+    const char *zone;
+    const char *locale;
+    uint64_t seed;
+    int bounds;
+
+    bool help_short, help_long, version;
+} Settings;
+
+extern const Option option_table[];
+extern const size_t option_count;
+extern const CommandInfo command_table[];
+extern const size_t command_count;
+
+/* Was this option, by name, on the command line? */
+bool settings_given(const Settings *settings, const char *option_name);
+
+/* Read the command line. Prints what is wrong and returns EXIT_USAGE, or returns 0. */
+int settings_parse(int argc, char **argv, Settings *out_settings);
+
+const CommandInfo *command_by_name(const char *name);
+/* Complain about a word that is no command. */
+int unknown_command(const char *word);
+
+#endif

@@ -1,0 +1,208 @@
+/* What a run came to, for whoever reads it. */
+#include "report.h"
+
+#include "complain.h"
+#include "interrupt.h"
+#include "print.h"
+
+#include <signal.h>
+#include <string.h>
+
+static int exit_code(const tn_outcome *outcome)
+{
+    switch (tn_outcome_status_of(outcome)) {
+    case TN_OUTCOME_OK:
+        return EXIT_OK;
+    case TN_OUTCOME_FAILED:
+        return EXIT_FAILED;
+    case TN_OUTCOME_REFUSED:
+        return EXIT_REFUSED;
+    case TN_OUTCOME_DENIED:
+        return EXIT_DENIED;
+    case TN_OUTCOME_LIMIT:
+        return EXIT_LIMIT;
+    case TN_OUTCOME_SUSPENDED:
+        return EXIT_SUSPENDED;
+    case TN_OUTCOME_CRASHED:
+        return EXIT_CRASHED;
+    case TN_OUTCOME_CANCELLED:
+        return EXIT_SIGNAL + (interrupt_signal() != 0 ? interrupt_signal() : SIGINT);
+    }
+    return EXIT_CRASHED;
+}
+
+/* Text that the library made; `status` is what it said when asked for it. */
+static int put_text(Printer *printer, tn_status status, char *text, size_t length)
+{
+    if (status != TN_OK) {
+        complain("Ask for less: --result and --output bound what is kept.",
+                 "cannot print the outcome: %s", tn_status_text(status));
+        return EXIT_UNAVAILABLE;
+    }
+    printer_line(printer, text, length);
+    tn_text_free(text);
+    return 0;
+}
+
+/* A string raw, undefined not at all, everything else as JSON. */
+static int put_value(Printer *out, tn_value value)
+{
+    tn_type type = tn_value_type(value);
+    size_t length = 0;
+    char *json = NULL;
+
+    if (type == TN_TYPE_NONE || type == TN_TYPE_UNDEFINED)
+        return 0;
+    if (type == TN_TYPE_TEXT) {
+        const char *text = tn_value_text(value, &length);
+        if (text != NULL) {
+            printer_line(out, text, length);
+            return 0;
+        }
+    }
+    tn_status status = tn_value_json(value, &json, &length);
+    return put_text(out, status, json, length);
+}
+
+static void put_entry(Printer *out, Printer *errors, const tn_console_entry *entry)
+{
+    static const char *const colors[] = {
+        [TN_LEVEL_DEBUG] = "2", [TN_LEVEL_WARN] = "33", [TN_LEVEL_ERROR] = "31"};
+    bool aside = entry->level == TN_LEVEL_WARN || entry->level == TN_LEVEL_ERROR;
+    Printer *printer = aside ? errors : out;
+    const char *color = colors[entry->level];
+
+    /* Each in its turn where both streams are one terminal. */
+    printer_finish(aside ? out : errors);
+    if (color != NULL)
+        printer_style(printer, color);
+    printer_write(printer, entry->text, entry->length);
+    if (color != NULL)
+        printer_style(printer, "");
+    printer_write(printer, "\n", 1);
+}
+
+static void put_console(Printer *out, Printer *errors, const tn_outcome *outcome)
+{
+    const tn_usage *usage = tn_outcome_usage(outcome);
+    size_t count = tn_outcome_console_count(outcome);
+
+    for (size_t i = 0; i < count; i++)
+        put_entry(out, errors, tn_outcome_console(outcome, i));
+    printer_finish(out);
+    if (usage != NULL && usage->console_dropped_bytes > 0) {
+        char note[120];
+        snprintf(note, sizeof note,
+                 "tenon: %llu bytes of console output were left out; --output keeps more\n",
+                 (unsigned long long)usage->console_dropped_bytes);
+        printer_put(errors, note);
+    }
+}
+
+static void put_place(Printer *errors, const Report *report, unsigned line, unsigned column)
+{
+    char place[32];
+
+    if (line == 0)
+        return;
+    printer_put(errors, report->program_name);
+    snprintf(place, sizeof place, ":%u:%u: ", line, column);
+    printer_put(errors, place);
+}
+
+static void put_findings(Printer *errors, const Report *report, const tn_outcome *outcome)
+{
+    static const char *const words[] = {[TN_SEVERITY_ERROR] = "error ",
+                                        [TN_SEVERITY_WARNING] = "warning ",
+                                        [TN_SEVERITY_INFO] = "note "};
+    static const char *const colors[] = {
+        [TN_SEVERITY_ERROR] = "1;31", [TN_SEVERITY_WARNING] = "1;33", [TN_SEVERITY_INFO] = "1"};
+    size_t count = tn_outcome_finding_count(outcome);
+
+    for (size_t i = 0; i < count; i++) {
+        const tn_finding *finding = tn_outcome_finding(outcome, i);
+        put_place(errors, report, finding->line, finding->column);
+        printer_style(errors, colors[finding->severity]);
+        printer_put(errors, words[finding->severity]);
+        printer_put(errors, finding->code);
+        printer_style(errors, "");
+        printer_put(errors, ": ");
+        printer_line(errors, finding->message, strlen(finding->message));
+    }
+}
+
+static void put_paragraph(Printer *errors, const char *lead, const char *text)
+{
+    if (*text == '\0')
+        return;
+    printer_put(errors, lead);
+    printer_line(errors, text, strlen(text));
+}
+
+/* place: Name: message, then the source around it, the stack, and what to do. */
+static void put_error(Printer *errors, const Report *report, const tn_error *error)
+{
+    put_place(errors, report, error->line, error->column);
+    printer_style(errors, "1;31");
+    printer_put(errors, error->name);
+    printer_style(errors, "");
+    printer_put(errors, *error->name != '\0' && *error->message != '\0' ? ": " : "");
+    printer_line(errors, error->message, strlen(error->message));
+    put_paragraph(errors, "", error->frame);
+    put_paragraph(errors, "", error->stack);
+    put_paragraph(errors, "hint: ", error->hint);
+}
+
+static int put_for_person(Printer *out, Printer *errors, const Report *report,
+                          const tn_outcome *outcome)
+{
+    const tn_error *error = tn_outcome_error(outcome);
+    bool refused = tn_outcome_status_of(outcome) == TN_OUTCOME_REFUSED;
+    int wrong = 0;
+
+    if (report->style == STYLE_PERSON)
+        put_console(out, errors, outcome);
+    if (error == NULL)
+        wrong = put_value(out, tn_outcome_value(outcome));
+    printer_finish(out);
+    if (report->style == STYLE_PERSON || refused)
+        put_findings(errors, report, outcome);
+    if (error != NULL)
+        put_error(errors, report, error);
+    return wrong;
+}
+
+static int put_outcome(Printer *out, Printer *errors, const Report *report,
+                       const tn_outcome *outcome)
+{
+    size_t length = 0;
+    char *text = NULL;
+    tn_status status = TN_OK;
+
+    switch (report->style) {
+    case STYLE_JSON:
+        status = tn_outcome_json(outcome, &text, &length);
+        return put_text(out, status, text, length);
+    case STYLE_MODEL:
+        status = tn_outcome_text(outcome, TN_TEXT_MODEL, report->tokens, &text, &length);
+        return put_text(out, status, text, length);
+    case STYLE_PERSON:
+    case STYLE_VALUE:
+        break;
+    }
+    return put_for_person(out, errors, report, outcome);
+}
+
+int report_outcome(const Report *report, const tn_outcome *outcome)
+{
+    Printer out = printer_for(stdout, report->color);
+    Printer errors = printer_for(stderr, report->color);
+    int wrong = put_outcome(&out, &errors, report, outcome);
+    int failure = printer_finish(&out);
+
+    printer_finish(&errors);
+    if (failure != 0)
+        return complain("Nothing of it can be used: run it again when there is room.",
+                        "cannot write to standard output: %s", strerror(failure));
+    return wrong != 0 ? wrong : exit_code(outcome);
+}

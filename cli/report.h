@@ -1,0 +1,24 @@
+/* An outcome on stdout and stderr. */
+#ifndef TENON_CLI_REPORT_H
+#define TENON_CLI_REPORT_H
+
+#include "options.h"
+
+typedef enum Style {
+    STYLE_PERSON, /* value and console.log on stdout; warnings and errors on stderr */
+    STYLE_VALUE,  /* only the value */
+    STYLE_JSON,   /* one object */
+    STYLE_MODEL   /* text for a model */
+} Style;
+
+typedef struct Report {
+    Style style;
+    int color;
+    unsigned tokens;
+    const char *program_name; /* what errors call it */
+} Report;
+
+/* Print it. Returns the exit code of the outcome, or of what kept it from being printed. */
+int report_outcome(const Report *report, const tn_outcome *outcome);
+
+#endif
