@@ -63,15 +63,15 @@ setup_packages() {
     [ -n "$missing" ] || return 0
     count=$(wc -l <<<"$missing")
     can_be_root ||
-        die "$count packages are to be installed, and that needs root; there is no sudo here." \
-            "As root: apt-get install --no-install-recommends" "$(tr '\n' ' ' <<<"$missing")"
+        die "Packages are to be installed ($count), and that needs root; there is no sudo here." \
+            "As root: apt-get install --no-install-recommends $(tr '\n' ' ' <<<"$missing")"
     if [ "$(id -u)" -ne 0 ]; then
-        say "packages     $count to install by sudo: it may ask for your password"
+        say "packages     to install by sudo ($count): it may ask for your password"
         sudo -v || die "sudo refused." "Run the same command as root, or install as root:" \
             "apt-get install --no-install-recommends $(tr '\n' ' ' <<<"$missing")"
     fi
     # shellcheck disable=SC2086
-    step packages "installing $count Debian packages, 1.2 GB unpacked: minutes" apt_install $missing
+    step packages "installing from Debian ($count, of 1.2 GB in all: minutes)" apt_install $missing
 }
 
 # ---- quickjs-ng --------------------------------------------------------------------------------
@@ -90,10 +90,7 @@ qjs_accepted() {
 find_qjs() {
     local folder
     if [ -n "${TENON_QJS_SRC:-}" ]; then
-        qjs_accepted "$TENON_QJS_SRC" ||
-            die "TENON_QJS_SRC=$TENON_QJS_SRC does not hold quickjs-ng 0.17 to 0.19" \
-                "(found: $(qjs_version "$TENON_QJS_SRC"))."
-        echo "$TENON_QJS_SRC"
+        ! qjs_accepted "$TENON_QJS_SRC" || echo "$TENON_QJS_SRC"
         return 0
     fi
     { printf '%s\n' "$cache"/qjs-src/*/usr/src/quickjs-ng | sort -rV
@@ -107,6 +104,9 @@ find_qjs() {
 
 setup_qjs() {
     [ -z "$(find_qjs)" ] || return 0
+    [ -z "${TENON_QJS_SRC:-}" ] ||
+        die "TENON_QJS_SRC=$TENON_QJS_SRC does not hold the sources of quickjs-ng 0.17 to 0.19" \
+            "(the folder of quickjs.c and quickjs.h; found version: $(qjs_version "$TENON_QJS_SRC"))."
     command -v apt-get >/dev/null ||
         die "There are no sources of the JavaScript engine, and no apt to fetch them." \
             "Set TENON_QJS_SRC to a folder with quickjs-ng 0.17 to 0.19 (see docs/other-linux.md)."

