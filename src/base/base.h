@@ -9,6 +9,10 @@
  *   utf8       UTF-8, and WTF-8 for strings that JavaScript can make and Unicode cannot
  *   cbor       the boundary format (RFC 8949): a writer onto a Buf, a checked reader, the tags
  *   arena      memory that dies together
+ *   value      reading what crossed: the tn_value functions, and the check that bytes are a value
+ *   writer     building what is to cross: tn_writer and the tn_put functions
+ *   number     numbers as JavaScript writes and reads them
+ *   text       text that is handed out of the library
  *   clock      the clocks, in milliseconds
  *   zone       time zones, from the system's own tables
  *

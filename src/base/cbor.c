@@ -1,5 +1,7 @@
 #include "cbor.h"
 
+#include <math.h>
+
 #include "memory.h"
 #include "utf8.h"
 
@@ -264,14 +266,35 @@ bool cbor_number(const CborHead *head, double *out_number)
     return true;
 }
 
-/* Items still owed at each level; an indefinite level owes until its break. A map that ends
- * between key and value is malformed: for those the low bit tells which of the two is next. */
-static const uint64_t owed_array = UINT64_MAX - 2;
-static const uint64_t owed_map_key = UINT64_MAX - 1;
-static const uint64_t owed_map_value = UINT64_MAX;
+double cbor_date_ms(double seconds)
+{
+    double ms = seconds * 1000;
 
-/* One item of the innermost level is there. False at a level that had none left. */
-static void pay(uint64_t *owed)
+    if (!(ms >= -8.64e15 - 2 && ms <= 8.64e15 + 2))
+        return (double)NAN;
+    /* The product may be off by one far from 1970. A quotient names its date alone: two that are a
+     * millisecond apart differ in it up to the last date there is. */
+    int64_t nearest = (int64_t)(ms < 0 ? ms - 0.5 : ms + 0.5);
+    static const int64_t step[] = {0, 1, -1};
+    for (size_t i = 0; i < sizeof step / sizeof step[0]; i++) {
+        double candidate = (double)(nearest + step[i]);
+        if (candidate / 1000 == seconds) {
+            nearest += step[i];
+            break;
+        }
+    }
+    bool is_date = nearest >= -8640000000000000 && nearest <= 8640000000000000;
+    return is_date ? (double)nearest : (double)NAN;
+}
+
+/* Items still owed at each level; an indefinite level owes until its break. An indefinite map that
+ * ends between key and value is malformed, so it is told which of the two is next. */
+static const size_t owed_array = SIZE_MAX - 2;
+static const size_t owed_map_key = SIZE_MAX - 1;
+static const size_t owed_map_value = SIZE_MAX;
+
+/* One item of the innermost level is there. */
+static void pay(size_t *owed)
 {
     if (*owed == owed_map_key)
         *owed = owed_map_value;
@@ -283,7 +306,7 @@ static void pay(uint64_t *owed)
 
 bool cbor_skip(CborReader *reader, unsigned depth)
 {
-    uint64_t owed[CBOR_DEPTH_MAX];
+    size_t owed[CBOR_DEPTH_MAX];
     unsigned level = 0;
     bool tagged = false; /* a break cannot be a tag's content */
     CborReader in = *reader;
@@ -310,7 +333,7 @@ bool cbor_skip(CborReader *reader, unsigned depth)
                     return false;
                 bool map = head.major == CBOR_MAP;
                 owed[level++] = head.indefinite ? (map ? owed_map_key : owed_array)
-                                                : head.argument * (map ? 2 : 1);
+                                                : (size_t)head.argument * (map ? 2 : 1);
             }
         }
         while (level > 0 && owed[level - 1] == 0)

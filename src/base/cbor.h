@@ -52,8 +52,9 @@ enum {
     CBOR_TAG_DATA_VIEW = 0x746E03
 };
 
-/* Arrays and maps inside each other that a reader follows; an error is two. Tags do not count. */
-enum { CBOR_DEPTH_MAX = 4096 };
+/* Arrays and maps inside each other that a reader follows. Tags do not count, and an error is two
+ * of them; so values may nest 1250 deep whatever they are made of. */
+enum { CBOR_DEPTH_MAX = 2500 };
 
 /* ---- writing ---- */
 
@@ -107,6 +108,9 @@ bool cbor_string(CborReader *reader, const CborHead *head, const uint8_t **out_b
 
 /** Is this head a number (integer or float)? Then its value, as near as a double comes. */
 bool cbor_number(const CborHead *head, double *out_number);
+
+/** The milliseconds of a date that was written as milliseconds / 1000; NaN if there is none. */
+double cbor_date_ms(double seconds);
 
 /** Step over one whole item. `depth` is at most CBOR_DEPTH_MAX. */
 bool cbor_skip(CborReader *reader, unsigned depth);

@@ -130,11 +130,20 @@ static void utf8_round_trips_every_code_point(void **state)
 static void utf8_refuses_what_is_not(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"\x80",         "\xC0\xAF",         "\xC1\xBF",
-                                      "\xC3",         "\xC3(",            "\xE0\x80\xAF",
-                                      "\xE2\x82",     "\xE2(\xA1",        "\xF0\x8F\xBF\xBF",
-                                      "\xF0\x9F\x98", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80",
-                                      "\xFF",         "a\xFE"};
+    static const char *const bad[] = {"\x80",
+                                      "\xC0\xAF",
+                                      "\xC1\xBF",
+                                      "\xC3",
+                                      "\xC3(",
+                                      "\xE0\x80\xAF",
+                                      "\xE2\x82",
+                                      "\xE2(\xA1",
+                                      "\xF0\x8F\xBF\xBF",
+                                      "\xF0\x9F\x98",
+                                      "\xF4\x90\x80\x80",
+                                      "\xF5\x80\x80\x80",
+                                      "\xFF",
+                                      "a\xFE"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         assert_false(utf8_valid(bad[i], strlen(bad[i])));
         assert_false(wtf8_valid(bad[i], strlen(bad[i])));

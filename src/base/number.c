@@ -1,0 +1,181 @@
+#include "number.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A decimal: 0.digits x 10^point. */
+typedef struct Decimal {
+    char digits[20];
+    int count;
+    int point;
+} Decimal;
+
+/* The host's locale may write a comma. The "C" locale is a constant of the C library: taking it
+ * costs no memory, and it holds for this thread only. */
+static locale_t enter_c_locale(void)
+{
+    locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    return c == (locale_t)0 ? (locale_t)0 : uselocale(c);
+}
+
+static void leave_c_locale(locale_t before)
+{
+    if (before != (locale_t)0)
+        (void)uselocale(before);
+}
+
+/* Digits in scientific form, "d.ddde+xx". A double has 15 sure digits and is told apart by 17;
+ * subnormals have fewer, so there the search begins at one. */
+static void shortest_digits(double number, Decimal *out)
+{
+    char text[40];
+    int precision = number < 2.3e-308 ? 0 : 14;
+
+    for (;; precision++) {
+        (void)snprintf(text, sizeof text, "%.*e", precision, number);
+        if (precision >= 16 || strtod(text, NULL) == number)
+            break;
+    }
+    out->count = 0;
+    const char *at = text;
+    for (; *at != 'e'; at++) {
+        if (*at >= '0' && *at <= '9')
+            out->digits[out->count++] = *at;
+    }
+    while (out->count > 1 && out->digits[out->count - 1] == '0')
+        out->count--;
+    out->point = (int)strtol(at + 1, NULL, 10) + 1;
+}
+
+static char *copy(char *to, const char *from, int count)
+{
+    memcpy(to, from, (size_t)count);
+    return to + count;
+}
+
+static char *zeros(char *to, int count)
+{
+    memset(to, '0', (size_t)count);
+    return to + count;
+}
+
+/* Number::toString, steps 6 to 12: n is `point`, k is `count`. */
+static char *write_decimal(char *to, const Decimal *decimal)
+{
+    int n = decimal->point, k = decimal->count;
+
+    if (k <= n && n <= 21)
+        return zeros(copy(to, decimal->digits, k), n - k);
+    if (0 < n && n <= 21) {
+        to = copy(to, decimal->digits, n);
+        *to++ = '.';
+        return copy(to, decimal->digits + n, k - n);
+    }
+    if (-6 < n && n <= 0)
+        return copy(zeros(copy(to, "0.", 2), -n), decimal->digits, k);
+    *to++ = decimal->digits[0];
+    if (k > 1) {
+        *to++ = '.';
+        to = copy(to, decimal->digits + 1, k - 1);
+    }
+    return to + snprintf(to, 8, "e%c%d", n > 0 ? '+' : '-', abs(n - 1));
+}
+
+size_t number_text(double number, char out_text[NUMBER_TEXT_MAX])
+{
+    char *at = out_text;
+
+    if (number != number) {
+        at = copy(at, "NaN", 3);
+    } else {
+        if (signbit(number)) {
+            *at++ = '-';
+            number = -number;
+        }
+        if (number == (double)INFINITY) {
+            at = copy(at, "Infinity", 8);
+        } else if (number < 9007199254740992.0 && number == (double)(int64_t)number) {
+            at += snprintf(at, NUMBER_TEXT_MAX - 1, "%lld", (long long)number);
+        } else {
+            Decimal decimal;
+            locale_t before = enter_c_locale();
+            shortest_digits(number, &decimal);
+            leave_c_locale(before);
+            at = write_decimal(at, &decimal);
+        }
+    }
+    *at = '\0';
+    return (size_t)(at - out_text);
+}
+
+/* A long number keeps its first 800 digits, and a 1 for whatever follows them: 767 decide what a
+ * double is, and the rest only whether it is above the middle between two. */
+enum { digits_kept = 800 };
+
+static void shorten(const char *text, size_t length, char out[digits_kept + 32])
+{
+    char *to = out;
+    long long exponent = 0, shift = 0;
+    int kept = 0;
+    bool after_point = false, dropped = false;
+    size_t i = 0;
+
+    if (i < length && text[i] == '-')
+        *to++ = text[i++];
+    for (; i < length && text[i] != 'e' && text[i] != 'E'; i++) {
+        if (text[i] == '.') {
+            after_point = true;
+            continue;
+        }
+        shift -= after_point;
+        if (kept == 0 && text[i] == '0')
+            continue;
+        if (kept < digits_kept) {
+            *to++ = text[i];
+            kept++;
+        } else {
+            dropped = dropped || text[i] != '0';
+            shift++;
+        }
+    }
+    if (kept == 0)
+        *to++ = '0';
+    if (dropped) {
+        *to++ = '1';
+        shift--;
+    }
+    bool minus = ++i < length && text[i] == '-';
+    for (; i < length; i++) {
+        if (text[i] >= '0' && text[i] <= '9' && exponent < 1000000000000)
+            exponent = exponent * 10 + (text[i] - '0');
+    }
+    exponent = (minus ? -exponent : exponent) + shift;
+    exponent = exponent > 99999 ? 99999 : exponent < -99999 ? -99999 : exponent;
+    (void)snprintf(to, 16, "e%lld", exponent);
+}
+
+double number_parse(const char *text, size_t length)
+{
+    char small[digits_kept + 32];
+    int64_t integer = 0;
+    size_t i = 0;
+
+    for (; i < length && i < 15 && text[i] >= '0' && text[i] <= '9'; i++)
+        integer = integer * 10 + (text[i] - '0');
+    if (i == length)
+        return (double)integer;
+    if (length < sizeof small) {
+        memcpy(small, text, length);
+        small[length] = '\0';
+    } else {
+        shorten(text, length, small);
+    }
+    locale_t before = enter_c_locale();
+    double number = strtod(small, NULL);
+    leave_c_locale(before);
+    return number;
+}
