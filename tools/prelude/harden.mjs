@@ -3,7 +3,6 @@
 //   for (const x of list) becomes  for (const x of $iterate(list)), the same for [...list]
 //   Array.from(x)         becomes  ArrayFrom(x)
 // The helpers are src/realm/prelude/methods.js and the captured built-ins; esbuild injects them.
-import { parse } from "acorn";
 
 const methods = new Set([
   "push", "pop", "shift", "unshift", "splice", "includes", "indexOf", "slice", "join", "concat",
@@ -92,12 +91,13 @@ function walk(node, edits, drop, used) {
 }
 
 /**
+ * @param parse     acorn's parse
  * @param text      source of one module
  * @param drop      names of top-level functions to leave out; each must exist
  * @param sourceType "module" or "script"
  * @returns the hardened text and the captured built-ins it refers to
  */
-export function harden(text, { drop = [], sourceType = "script", file = "" } = {}) {
+export function harden(parse, text, { drop = [], sourceType = "script", file = "" } = {}) {
   const tree = parse(text, { ecmaVersion: "latest", sourceType, allowReturnOutsideFunction: true });
   const edits = new Edits(text);
   const used = new Set();

@@ -11,14 +11,14 @@ const overridden = [
   "isInstanceof", "isURL", "pathToFileUrlHref", "getStackString", "hasBuiltInToString",
   "tryStringify", "formatArrayBuffer", "formatTypedArray", "formatSet", "formatMap",
   "formatIterator", "formatWeakSet", "formatWeakMap", "formatExtraProperties", "getUserOptions",
-  "stylizeWithColor", "defineColorAlias", "safeGetCWD", "markCwd", "markNodeModules",
+  "stylizeWithColor", "safeGetCWD", "markCwd", "markNodeModules",
   "stripVTControlCharacters", "isZeroWidthCodePoint", "format", "formatWithOptions",
   "getBoxedBase",
 ];
 
 // [text, replacement, how often]
 const changes = [
-  ["descriptor.value.name", "get(descriptor.value, 'name')", 7],
+  ["descriptor.value.name", "get(descriptor.value, 'name')", 5],
   ["value[SymbolToStringTag]", "get(value, SymbolToStringTag)", 1],
   ["SymbolIterator in value", "has(value, SymbolIterator)", 1],
   ["value[customInspectSymbol]", "ownInspector(value)", 1],
@@ -43,7 +43,7 @@ const changes = [
     "!isNumeric(get(value, i))", 1],
   ["const keys = ObjectKeys(value);", "const keys = firstKeys(value, i + maxLength + 1);", 1],
   ["budget: {},", "__proto__: null, circular: undefined, userOptions: undefined, budget: { __proto__: null },", 1],
-  ["String(tempArg)", "coerceString(tempArg, inspectOptions)", 1],
+  ["= String(tempArg)", "= coerceString(tempArg, inspectOptions)", 1],
   ["NumberParseInt(tempInteger)", "coerceNumber(tempInteger, NumberParseInt)", 1],
   ["NumberParseFloat(tempFloat)", "coerceNumber(tempFloat, NumberParseFloat)", 1],
   ["Number(tempNum)", "coerceNumber(tempNum, Number)", 1],
@@ -74,9 +74,9 @@ function imports(text) {
   text = cut(text, "let hexSlice;", "let internalUrl;");
   text = cut(text, "inspect.custom = customInspectSymbol;", "module: 'underline',\n});");
   text = cut(text, "// Regex used for ansi", "let getStringWidth;");
-  text = cut(text, "if (internalBinding('config').hasIntl) {", "\n}\n\n/**\n * Remove all VT");
+  text = cut(text, "if (internalBinding('config').hasIntl) {", "displayed string width.\n */");
   text = cut(text, "module.exports = {", "};");
-  return { names, text: text.replace("'use strict';", "").replace(/\/\*\*\n \* Remove all VT.*?\*\//s, "") };
+  return { names, text: text.replace("'use strict';", "") };
 }
 
 export function nodeSource(node, id) {
@@ -85,10 +85,10 @@ export function nodeSource(node, id) {
 }
 
 /** @returns the module text and the captured built-ins it imports */
-export function inspectModule(node, sources) {
+export function inspectModule(parse, node, sources) {
   const { names, text } = imports(nodeSource(node, "internal/util/inspect"));
   const changed = changes.reduce(replaceAll, text);
-  const { text: hardened } = harden(changed, { drop: overridden, file: "inspect", sourceType: "module" });
+  const { text: hardened } = harden(parse, changed, { drop: overridden, file: "inspect", sourceType: "module" });
   const used = names.filter((n) => new RegExp(`\\b${n}\\b`).test(hardened));
   const head = [
     `import { ${used.join(", ")} } from "primordials";`,

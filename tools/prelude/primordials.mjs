@@ -65,19 +65,30 @@ function expressionFor(name) {
   return undefined;
 }
 
-/**
- * @param names every captured built-in wanted
- * @param overrides names exported by `safePath` in place of the plain built-in
- */
-export function primordialsModule(names, { nativePath, safePath, overrides }) {
-  const lines = [`import { uncurry } from ${JSON.stringify(nativePath)};`];
-  const safe = names.filter((n) => overrides.has(n));
-  for (const name of [...names].sort()) {
-    if (overrides.has(name)) continue;
+const exported = (name, expression) =>
+  `const p_${name} = ${expression};\nexport { p_${name} as ${name} };`;
+
+/** The module of plain built-ins: it imports nothing but the intrinsics, so it is evaluated first. */
+export function plainModule(names, nativePath) {
+  // Constructors first: the lines after them are built on them.
+  const rank = (name) => (name in globalThis ? 0 : 1);
+  const sorted = [...names].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  const lines = sorted.map((name) => {
     const expression = expressionFor(name);
     if (expression === undefined) throw new Error(`no built-in is called ${name}`);
-    lines.push(`const p_${name} = ${expression};`, `export { p_${name} as ${name} };`);
-  }
-  if (safe.length > 0) lines.push(`export { ${safe.join(", ")} } from ${JSON.stringify(safePath)};`);
-  return lines.join("\n") + "\n";
+    return exported(name, expression);
+  });
+  return [`import { uncurry } from ${JSON.stringify(nativePath)};`, ...lines, ""].join("\n");
+}
+
+/** The module "primordials": the plain ones and, for the names safe.js exports, those. */
+export function primordialsModule(plain, safe, plainPath, safePath) {
+  return `export { ${[...plain].sort().join(", ")} } from ${JSON.stringify(plainPath)};\n` +
+    `export { ${[...safe].join(", ")} } from ${JSON.stringify(safePath)};\n`;
+}
+
+/** What stands in for free identifiers of every file: all of "primordials" but the global object. */
+export function injectedModule(plain, safe, primordialsPath) {
+  const names = [...plain, ...safe].filter((n) => n !== "globalThis").sort();
+  return `export { ${names.join(", ")} } from ${JSON.stringify(primordialsPath)};\n`;
 }

@@ -1,0 +1,18 @@
+// The part of the realm that is written in JavaScript: what a program finds beside the language.
+//
+// This folder becomes one script (tools/prelude/bundle.mjs), a function of `host`, called once while
+// the image is made; every run starts from a copy of what it left. `host` carries the intrinsics
+// written in C; nothing here may hand it, or anything taken from it, to a program.
+//
+// Reading order: native.js (the intrinsics), safe.js and methods.js (what stands in for built-ins),
+// inspect_types.js and inspect_overrides.js (our half of Node's inspect, whose other half is read
+// from the pinned Node at build time), width.js, console_table.js, console.js; this file last.
+//
+// The one invariant: after the image is made, no built-in is looked up again. A program may patch
+// Array.prototype or Symbol.iterator; what is here uses what it captured ("primordials"), reads the
+// program's objects through intrinsics that call no getter and no trap, and walks its own lists by
+// index.
+import { consoleObject } from "./console.js";
+import { installGlobals } from "./install.js";
+
+installGlobals({ console: consoleObject });
