@@ -1,0 +1,28 @@
+#!/usr/bin/env python3
+"""The tests of the `tenon` command.
+
+    tests/cli/test_cli.py COMMAND [NAME...]
+
+COMMAND is the built tenon; NAME chooses tests by a part of their names. The last line printed is
+"N passed, N failed".
+"""
+import sys
+
+import harness
+import test_run
+import test_usage
+
+
+def main(arguments):
+    if not arguments:
+        print(__doc__, file=sys.stderr)
+        return 2
+    tests = harness.tests_of(test_usage) + harness.tests_of(test_run)
+    wanted = arguments[1:]
+    if wanted:
+        tests = [test for test in tests if any(name in test.__name__ for name in wanted)]
+    return harness.Suite(arguments[0]).run_all(tests)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
