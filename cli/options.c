@@ -270,7 +270,7 @@ static int take(Settings *settings, const Option *option, const char *shown,
         *index += 1;
     }
     int wrong = refuse_repeated(settings, option);
-    return wrong != 0 ? wrong : store(settings, option, value);
+    return wrong != 0 ? wrong : store(settings, option, value != NULL ? value : "");
 }
 
 /* --name, --name=value, --name value */
