@@ -32,8 +32,9 @@
 #include "options.h"
 #include "run.h"
 
+#include <fcntl.h>
 #include <signal.h>
-#include <string.h>
+#include <unistd.h>
 
 static int print_version(void)
 {
@@ -70,10 +71,26 @@ static int dispatch(const Settings *settings)
     return EXIT_USAGE;
 }
 
+/*
+ * A standard stream that was closed would be the next file we open, and the value would be written
+ * into it. Stand something there that refuses what the stream is for.
+ */
+static void reserve_standard_streams(void)
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {
+        if (fcntl(stream, F_GETFD) >= 0)
+            continue;
+        int refusing = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        if (refusing >= 0 && refusing != stream)
+            close(refusing);
+    }
+}
+
 int main(int argc, char **argv)
 {
     Settings settings;
 
+    reserve_standard_streams();
     /* A reader that stops early (| head) is no fault: the write tells, and the exit code stays. */
     signal(SIGPIPE, SIG_IGN);
     int wrong = settings_parse(argc, argv, &settings);
