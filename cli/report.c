@@ -202,7 +202,8 @@ int report_outcome(const Report *report, const tn_outcome *outcome)
 
     printer_finish(&errors);
     if (failure != 0)
-        return complain("Nothing of it can be used: run it again when there is room.",
-                        "cannot write to standard output: %s", strerror(failure));
+        return complain(
+            "What arrived is not whole: make room, or send it elsewhere, and run it again.",
+            "cannot write to standard output: %s", strerror(failure));
     return wrong != 0 ? wrong : exit_code(outcome);
 }
