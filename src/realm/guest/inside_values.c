@@ -572,3 +572,114 @@ JSValue inside_new_view(JSContext *ctx, JSValueConst buffer)
 {
     return js_dataview_constructor(ctx, JS_UNDEFINED, 1, &buffer);
 }
+
+/* ---- for structuredClone ---- */
+
+JSValue inside_list(JSContext *ctx, JSValueConst iterable)
+{
+    return iterator_to_array(ctx, iterable);
+}
+
+JSValue inside_new_dom_exception(JSContext *ctx, JSValueConst name, JSValueConst message)
+{
+    JSValueConst arguments[2] = {message, name};
+
+    return js_domexception_constructor0(ctx, JS_UNDEFINED, 2, arguments, 0);
+}
+
+static JSArrayBuffer *inside_buffer(JSValueConst buffer)
+{
+    return JS_VALUE_GET_OBJ(buffer)->u.array_buffer;
+}
+
+JSValue inside_copy_buffer(JSContext *ctx, JSValueConst buffer)
+{
+    JSArrayBuffer *from = inside_buffer(buffer);
+    JSValue copy = JS_NewArrayBufferCopy(ctx, from->data, (size_t)from->byte_length);
+
+    if (!JS_IsException(copy))
+        inside_buffer(copy)->max_byte_length = from->max_byte_length;
+    return copy;
+}
+
+JSValueConst inside_view_buffer(JSValueConst view)
+{
+    return JS_MKPTR(JS_TAG_OBJECT, JS_VALUE_GET_OBJ(view)->u.typed_array->buffer);
+}
+
+JSValue inside_same_view(JSContext *ctx, JSValueConst view, JSValueConst buffer)
+{
+    JSObject *p = JS_VALUE_GET_OBJ(view);
+    JSTypedArray *from = p->u.typed_array;
+    uint32_t bytes = (uint32_t)inside_buffer(buffer)->byte_length;
+    uint32_t length =
+        from->track_rab && from->offset <= bytes ? bytes - from->offset : from->length;
+
+    if (inside_buffer(buffer)->detached || from->offset > bytes || length > bytes - from->offset)
+        return JS_UNDEFINED;
+    if (p->class_id == JS_CLASS_DATAVIEW) {
+        JSValueConst arguments[3] = {buffer, js_uint32(from->offset),
+                                     from->track_rab ? JS_UNDEFINED : js_uint32(length)};
+        return js_dataview_constructor(ctx, JS_UNDEFINED, 3, arguments);
+    }
+    JSValue value = JS_NewObjectClass(ctx, p->class_id);
+    if (!JS_IsException(value) &&
+        typed_array_init(ctx, value, js_dup(buffer), from->offset,
+                         length >> typed_array_size_log2(p->class_id), from->track_rab) < 0) {
+        JS_FreeValue(ctx, value);
+        return JS_EXCEPTION;
+    }
+    return value;
+}
+
+bool inside_buffer_movable(JSValueConst buffer)
+{
+    JSArrayBuffer *p = inside_buffer(buffer);
+
+    return !p->detached && !p->shared && !p->immutable;
+}
+
+JSValue inside_borrow_buffer(JSContext *ctx, JSValueConst owner)
+{
+    JSArrayBuffer *from = inside_buffer(owner);
+    JSValue value =
+        js_array_buffer_constructor3(ctx, JS_UNDEFINED, (uint64_t)from->byte_length, NULL,
+                                     JS_CLASS_ARRAY_BUFFER, from->data, NULL, NULL, false);
+
+    /* Without a function to free its bytes it does not own them. */
+    if (!JS_IsException(value))
+        inside_buffer(value)->max_byte_length = from->max_byte_length;
+    return value;
+}
+
+static void inside_empty_buffer(JSArrayBuffer *p)
+{
+    p->data = NULL;
+    p->byte_length = 0;
+    p->detached = true;
+    p->realloc_func = NULL;
+    p->opaque = NULL;
+    js_array_buffer_update_typed_arrays(p);
+}
+
+bool inside_loan_holds(JSValueConst owner, JSValueConst borrower)
+{
+    JSArrayBuffer *from = inside_buffer(owner), *to = inside_buffer(borrower);
+
+    return !from->detached && !from->immutable && from->data == to->data &&
+           from->byte_length == to->byte_length;
+}
+
+void inside_move_buffer(JSValueConst owner, JSValueConst borrower)
+{
+    JSArrayBuffer *from = inside_buffer(owner), *to = inside_buffer(borrower);
+
+    to->realloc_func = from->realloc_func;
+    to->opaque = from->opaque;
+    inside_empty_buffer(from);
+}
+
+void inside_return_buffer(JSValueConst borrower)
+{
+    inside_empty_buffer(inside_buffer(borrower));
+}

@@ -201,4 +201,27 @@ JSValue inside_new_regexp(JSContext *ctx, JSValueConst pattern, JSValueConst fla
 JSValue inside_new_typed(JSContext *ctx, JSTypedArrayEnum type, JSValueConst buffer);
 JSValue inside_new_view(JSContext *ctx, JSValueConst buffer);
 
+/* ---- for structuredClone, which may run the program ---- */
+
+/** An iterable as an array. Runs its iterator. */
+JSValue inside_list(JSContext *ctx, JSValueConst iterable);
+JSValue inside_new_dom_exception(JSContext *ctx, JSValueConst name, JSValueConst message);
+/** A copy of an ArrayBuffer, resizable if that is. */
+JSValue inside_copy_buffer(JSContext *ctx, JSValueConst buffer);
+/** The buffer under a view; borrowed. */
+JSValueConst inside_view_buffer(JSValueConst view);
+/** A view of another buffer, otherwise like `view`. JS_UNDEFINED if that buffer is too short. */
+JSValue inside_same_view(JSContext *ctx, JSValueConst view, JSValueConst buffer);
+
+/** Can an ArrayBuffer's bytes be moved out of it? */
+bool inside_buffer_movable(JSValueConst buffer);
+/** An ArrayBuffer over the bytes of another, which still owns them. */
+JSValue inside_borrow_buffer(JSContext *ctx, JSValueConst owner);
+/** Are the owner's bytes still those that were lent? */
+bool inside_loan_holds(JSValueConst owner, JSValueConst borrower);
+/** Move ownership and detach the owner, while the loan holds. */
+void inside_move_buffer(JSValueConst owner, JSValueConst borrower);
+/** End a loan: the borrower is left detached. */
+void inside_return_buffer(JSValueConst borrower);
+
 #endif
