@@ -28,6 +28,22 @@ static void leave_c_locale(locale_t before)
         (void)uselocale(before);
 }
 
+/* At a power of two the doubles above are further apart than those below; so the nearest digits,
+ * just below, may miss it where the next ones, just above, do not. A 9 would carry into fewer
+ * digits, which were tried before. */
+static bool next_reads_back(char *text, double number)
+{
+    char *last = strchr(text, 'e') - 1;
+
+    if (*last == '9')
+        return false;
+    ++*last;
+    if (strtod(text, NULL) == number)
+        return true;
+    --*last;
+    return false;
+}
+
 /* Digits in scientific form, "d.ddde+xx". A double has 15 sure digits and is told apart by 17;
  * subnormals have fewer, so there the search begins at one. */
 static void shortest_digits(double number, Decimal *out)
@@ -37,7 +53,7 @@ static void shortest_digits(double number, Decimal *out)
 
     for (;; precision++) {
         (void)snprintf(text, sizeof text, "%.*e", precision, number);
-        if (precision >= 16 || strtod(text, NULL) == number)
+        if (precision >= 16 || strtod(text, NULL) == number || next_reads_back(text, number))
             break;
     }
     out->count = 0;

@@ -63,6 +63,48 @@ double typed_array_element(const TypedArray *array, const uint8_t *at, uint64_t 
     return cbor_number(&head, &value) ? value : (double)NAN;
 }
 
+/* The nearest half, ties to even. A double has all digits of every half and of every middle between
+ * two, so one rounding decides. */
+static uint64_t half_bits(double number)
+{
+    uint64_t sign = signbit(number) ? 0x8000 : 0;
+    double size = fabs(number);
+
+    if (isnan(number))
+        return 0x7E00;
+    if (size >= 65520.0)
+        return sign | 0x7C00;
+    if (size < 1.0 / 16384.0) /* subnormal: multiples of 2^-24; 1024 of them are the least normal */
+        return sign | (uint64_t)nearbyint(size * 16777216.0);
+    int exponent;
+    double fraction = frexp(size, &exponent);                 /* 0.5 <= fraction < 1 */
+    uint64_t digits = (uint64_t)nearbyint(fraction * 2048.0); /* 2048 carries into the exponent */
+    return sign | ((uint64_t)(exponent + 13) * 1024 + digits);
+}
+
+bool typed_array_bits(const TypedArray *array, double number, uint64_t *out_bits)
+{
+    unsigned width = 8 * array->bytes;
+
+    if (array->kind == ELEMENT_FLOAT) {
+        float single = (float)number;
+        uint32_t bits = 0;
+        if (width == 64)
+            memcpy(out_bits, &number, sizeof number);
+        else if (width == 32)
+            memcpy(&bits, &single, sizeof single);
+        if (width != 64)
+            *out_bits = width == 32 ? bits : half_bits(number);
+        return true;
+    }
+    double low = array->kind == ELEMENT_INT ? -ldexp(1, (int)width - 1) : 0;
+    double high = ldexp(1, (int)width - (array->kind == ELEMENT_INT)) - 1;
+    if (!(number >= low && number <= high) || number != trunc(number))
+        return false;
+    *out_bits = (uint64_t)(int64_t)number;
+    return true;
+}
+
 /* ---- one item ---- */
 
 /* What an untagged head is. */

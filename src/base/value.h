@@ -66,6 +66,9 @@ const TypedArray *typed_array_of_name(const char *name, size_t length);
 /** One element, little endian; 64-bit integers are handed out by their bits. */
 double typed_array_element(const TypedArray *array, const uint8_t *at, uint64_t *out_bits);
 
+/** A number as one element's bits. False if an integer array cannot hold it. */
+bool typed_array_bits(const TypedArray *array, double number, uint64_t *out_bits);
+
 /**
  * What a check learns. Both lists are offsets from the document's start, rising; they are only
  * collected if `allocator` is given (Buf of size_t), and counted anyway.
@@ -89,6 +92,9 @@ void value_index_release(ValueIndex *index);
 
 /** Where shared object `ref` is (its tag 28); NULL if there is none. */
 const uint8_t *value_index_shared(const ValueIndex *index, const uint8_t *document, uint64_t ref);
+
+/** The count of the tag 28 at `at`, which is one. */
+size_t value_index_number(const ValueIndex *index, const uint8_t *document, const uint8_t *at);
 
 /** Is the object that begins at `map` (with its tag 28, if any) one that JSON cannot hold plainly?
  */

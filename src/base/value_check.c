@@ -230,6 +230,21 @@ const uint8_t *value_index_shared(const ValueIndex *index, const uint8_t *docume
     return document + listed(&index->shared, (size_t)ref);
 }
 
+size_t value_index_number(const ValueIndex *index, const uint8_t *document, const uint8_t *at)
+{
+    size_t wanted = (size_t)(at - document);
+    size_t low = 0, high = index->shared.length / sizeof(size_t);
+
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (listed(&index->shared, middle) <= wanted)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 bool value_index_is_odd(const ValueIndex *index, const uint8_t *document, const uint8_t *map)
 {
     size_t wanted = (size_t)(map - document);

@@ -38,21 +38,6 @@ static void push(Copy *copy, size_t owed, const uint8_t *after)
     buf_append(&copy->frames, &frame, sizeof frame);
 }
 
-/* Which shared object begins at a tag 28? They are listed in order. */
-static size_t number_of(const Copy *copy, const uint8_t *at)
-{
-    size_t low = 0, high = copy->count;
-
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (value_index_shared(&copy->index, copy->value.document, middle) <= at)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* An object that is shared: written here if it is met for the first time, else referred to.
  * Returns whether it follows. */
 static bool meet(Copy *copy, size_t number)
@@ -91,7 +76,8 @@ static void copy_item(Copy *copy)
         if (!item_read(at, copy->in.end, &item))
             return;
         copy->in.at = item.in.at;
-    } else if (item.shared && !meet(copy, number_of(copy, at))) {
+    } else if (item.shared &&
+               !meet(copy, value_index_number(&copy->index, copy->value.document, at))) {
         copy->in.at = at;
         (void)cbor_skip(&copy->in, CBOR_DEPTH_MAX);
         return;
