@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { inspectModule } from "./node_inspect.mjs";
 import { injectedModule, plainModule, primordialsModule } from "./primordials.mjs";
 import { thirdParty } from "./third_party.mjs";
+import { unboundNames } from "./unbound.mjs";
 
 const modules = resolve(process.env.TENON_NODE_MODULES ?? "node_modules");
 const require = createRequire(join(modules, "package.json"));
@@ -20,6 +21,10 @@ const source = resolve(here, "../../src/realm/prelude");
 const out = resolve(process.argv[2]);
 const readable = process.argv.includes("--readable");
 const work = out + ".d";
+
+// Looked up while the image is made, by the module that captures the built-ins.
+const captureTime = ["globalThis", "arguments", "undefined", "NaN", "Infinity", "BigInt", "Symbol",
+  "JSON", "Math", "Reflect"];
 
 const exportedNames = (file) => {
   const text = readFileSync(join(source, file), "utf8");
@@ -83,13 +88,19 @@ const result = await esbuild.build({
   format: "esm",
   target: "es2023",
   platform: "neutral",
-  minify: !readable,
+  minifySyntax: true,
+  minifyWhitespace: !readable,
+  minifyIdentifiers: !readable,
   charset: "utf8",
   legalComments: "none",
   inject: [join(source, "methods.js"), injectedPath],
   plugins: [aliases],
   logLevel: "warning",
 });
-const body = result.outputFiles[0].text.replace(/\s+$/, "");
-writeFileSync(out, `((host) => {"use strict";${body}\n})\n`);
+
+const built = (text) => `((host) => {"use strict";${text.replace(/\s+$/, "")}\n})\n`;
+const script = built(result.outputFiles[0].text);
+const unbound = unboundNames(parse, script, captureTime);
+if (unbound.length > 0) throw new Error(`names nobody declares: ${unbound.join(", ")}`);
+writeFileSync(out, script);
 if (!readable) rmSync(work, { recursive: true, force: true });

@@ -5,10 +5,10 @@
 // The helpers are src/realm/prelude/methods.js and the captured built-ins; esbuild injects them.
 
 const methods = new Set([
-  "push", "pop", "shift", "unshift", "splice", "includes", "indexOf", "slice", "join", "concat",
+  "lastIndexOf", "push", "pop", "shift", "unshift", "splice", "includes", "indexOf", "slice", "join", "concat",
   "map", "filter", "sort", "every", "some", "startsWith", "endsWith", "codePointAt", "charCodeAt",
   "toLowerCase", "toUpperCase", "toString", "test", "exec", "replace", "split", "bind", "repeat",
-  "trim", "reverse", "fill",
+  "trim", "reverse", "fill", "charAt", "substring", "search",
 ]);
 const namespaces = new Set(["Array", "Object", "String", "Number", "Math", "JSON", "Reflect"]);
 

@@ -48,6 +48,9 @@ function prototypeMember(expression, prototype, rest) {
 }
 
 function expressionFor(name) {
+  if (name === "IteratorPrototype") {
+    return "Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()))";
+  }
   if (name in globalThis) return `globalThis.${name}`;
   for (const holder of holderOf(name)) {
     const expression = holders[holder] ?? holder;

@@ -172,6 +172,30 @@ static JSValue inspect_get(JSContext *ctx, JSValueConst this_val, int argc, JSVa
     return found < 0 ? JS_EXCEPTION : value;
 }
 
+/* stackOf(error): what `stack` holds where the program set it, else the frames the engine kept, of
+ * the object or of the first error it inherits from. */
+static JSValue inspect_stack_of(JSContext *ctx, JSValueConst this_val, int argc, JSValueConst *argv)
+{
+    JSObject *p = inspect_unwrap(argv[0]);
+    JSPropertyDescriptor desc;
+    int found;
+
+    (void)this_val;
+    (void)argc;
+    for (; p; p = inspect_parent(p)) {
+        found = JS_GetOwnPropertyInternal(ctx, &desc, p, JS_ATOM_stack);
+        if (found < 0)
+            return JS_EXCEPTION;
+        if (found && !(desc.flags & JS_PROP_GETSET))
+            return desc.value;
+        if (found)
+            js_free_desc(ctx, &desc);
+        if (p->class_id == JS_CLASS_ERROR)
+            return js_dup(p->u.object_data);
+    }
+    return JS_UNDEFINED;
+}
+
 /* has(object, key): whether the property exists, own or inherited. */
 static JSValue inspect_has(JSContext *ctx, JSValueConst this_val, int argc, JSValueConst *argv)
 {
@@ -622,6 +646,7 @@ static const JSCFunctionListEntry inspect_functions[] = {
     JS_CFUNC_DEF("prototype", 1, inspect_prototype),
     JS_CFUNC_DEF("get", 2, inspect_get),
     JS_CFUNC_DEF("has", 2, inspect_has),
+    JS_CFUNC_DEF("stackOf", 1, inspect_stack_of),
     JS_CFUNC_DEF("hasOwn", 2, inspect_has_own),
     JS_CFUNC_DEF("isEnumerable", 2, inspect_is_enumerable),
     JS_CFUNC_DEF("descriptor", 2, inspect_descriptor),
@@ -634,7 +659,7 @@ static const JSCFunctionListEntry inspect_functions[] = {
     JS_CFUNC_DEF("boxed", 1, inspect_boxed),
     JS_CFUNC_DEF("entries", 2, inspect_entries),
     JS_CFUNC_DEF("regexpText", 1, inspect_regexp_text),
-    JS_CFUNC_DEF("decode", 3, text_decode),
+    JS_CFUNC_DEF("decode", 4, text_decode),
     JS_CFUNC_DEF("encode", 1, text_encode),
 };
 

@@ -191,7 +191,8 @@ static JSValue text_string(JSContext *ctx, const uint16_t *units, size_t count)
     return JS_MKPTR(JS_TAG_STRING, str);
 }
 
-/* decode(bytes, codec 0 utf-8 1 utf-16le 2 windows-1252, flags 1 fatal 2 stream): [text, tail]. */
+/* decode(bytes, codec 0 utf-8 1 utf-16le 2 windows-1252, flags 1 fatal 2 stream, count): [text,
+ * tail]. `count` says how many of the bytes are meant when not all are. */
 static JSValue text_decode(JSContext *ctx, JSValueConst this_val, int argc, JSValueConst *argv)
 {
     TextDecode d = {0};
@@ -204,6 +205,13 @@ static JSValue text_decode(JSContext *ctx, JSValueConst this_val, int argc, JSVa
     if (JS_ToInt32(ctx, &codec, argv[1]) < 0 || JS_ToInt32(ctx, &flags, argv[2]) < 0)
         return JS_EXCEPTION;
     d.bytes = text_bytes(argv[0], &d.length);
+    if (!JS_IsUndefined(argv[3])) {
+        uint32_t count;
+
+        if (JS_ToUint32(ctx, &count, argv[3]) < 0)
+            return JS_EXCEPTION;
+        d.length = count < d.length ? count : d.length;
+    }
     d.fatal = flags & 1;
     d.stream = flags & 2;
     d.units = js_malloc(ctx, (d.length + 1) * sizeof(d.units[0]));

@@ -144,7 +144,11 @@ const methods = {
     else ArrayPrototypeUnshift(data, "Assertion failed");
     log(WARN, data);
   },
+  // Of no meaning here, as in a Node without an inspector; there so that nothing breaks.
   clear() {},
+  profile() {},
+  profileEnd() {},
+  timeStamp() {},
   count(label) {
     const name = labelText(label);
     const count = (counts.get(name) ?? 0) + 1;

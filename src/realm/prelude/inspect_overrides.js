@@ -11,7 +11,7 @@ import {
 } from "primordials";
 import {
   boxed, className, descriptor, entries, get as nativeGet, has as nativeHas, instanceOf, keys, nonIndexKeys, promiseDetails,
-  proxyDetails,
+  proxyDetails, stackOf,
 } from "./native.js";
 import { isDataView, isTypedArray, isStringObject } from "./inspect_types.js";
 import {
@@ -34,7 +34,12 @@ export const ownInspector = ownInspectorOf;
 export const getOwnNonIndexProperties = (value, filter) =>
   nonIndexKeys(value, filter === ONLY_ENUMERABLE);
 export const isURL = () => false;
-export const getUserOptions = () => undefined;
+export const getUserOptions = (ctx) => ({
+  __proto__: null, showHidden: ctx.showHidden, depth: ctx.depth, showProxy: ctx.showProxy,
+  maxArrayLength: ctx.maxArrayLength, maxStringLength: ctx.maxStringLength,
+  breakLength: ctx.breakLength, compact: ctx.compact, sorted: ctx.sorted, getters: ctx.getters,
+  numericSeparator: ctx.numericSeparator,
+});
 export const kValidateObjectAllowArray = 0;
 export const BuiltinModule = undefined;
 export function assert() {}
@@ -57,21 +62,12 @@ export const errorName = (error) => {
   return typeof name === "object" || typeof name === "function" ? "Error" : String(name);
 };
 
-// The engine keeps the frames alone; V8 begins with what the error was called when it was made.
-// A name the constructor sets afterwards is an own property and does not count.
-function headerOf(error) {
-  const message = get(error, "message");
-  const name = errorName(ObjectGetPrototypeOf(error)) ?? "Error";
-  const text = typeof message === "string" ? message : "";
-  if (name === "") return text;
-  return text === "" ? name : `${name}: ${text}`;
-}
-
 const withoutLastBreak = (text) =>
   StringPrototypeEndsWith(text, "\n") ? StringPrototypeSlice(text, 0, -1) : text;
 
+// The engine keeps the frames alone; in front of them goes what Node puts there.
 export function getStackString(ctx, error) {
-  const stack = get(error, "stack");
+  const stack = stackOf(error);
   if (typeof stack !== "string") {
     if (!stack) return ErrorPrototypeToString(error);
     ArrayPrototypePush(ctx.seen, error);
@@ -83,7 +79,7 @@ export function getStackString(ctx, error) {
   }
   if (stack === "") return ErrorPrototypeToString(error);
   const text = withoutLastBreak(stack);
-  return StringPrototypeStartsWith(text, "    at ") ? `${headerOf(error)}\n${text}` : text;
+  return StringPrototypeStartsWith(text, "    at ") ? `${ErrorPrototypeToString(error)}\n${text}` : text;
 }
 
 // Whether turning `value` into a string needs no code of the program.

@@ -13,3 +13,8 @@ export function installGlobals(values) {
     }
   }
 }
+
+/** Takes away what the engine brings and no program should find. */
+export function removeGlobals(names) {
+  for (const name of names) delete globalThis[name];
+}

@@ -8,7 +8,8 @@ import {
   ArrayPrototypeUnshift, FunctionPrototypeBind, NumberPrototypeToString, ReflectApply,
   RegExpPrototypeExec, RegExpPrototypeSymbolReplace, StringPrototypeCharCodeAt,
   StringPrototypeCodePointAt, StringPrototypeConcat, StringPrototypeEndsWith,
-  StringPrototypeIncludes, StringPrototypeIndexOf, StringPrototypeRepeat, StringPrototypeReplaceAll,
+  StringPrototypeIncludes, StringPrototypeIndexOf, StringPrototypeLastIndexOf, StringPrototypeRepeat,
+  StringPrototypeReplaceAll,
   StringPrototypeSlice, StringPrototypeSplit, StringPrototypeStartsWith,
   StringPrototypeToLowerCase, StringPrototypeToUpperCase, StringPrototypeTrim, SymbolIterator,
 } from "primordials";
@@ -55,6 +56,14 @@ export const $charCodeAt = (text, at = 0) => StringPrototypeCharCodeAt(text, at)
 export const $toLowerCase = (text) => StringPrototypeToLowerCase(text);
 export const $toUpperCase = (text) => StringPrototypeToUpperCase(text);
 export const $repeat = (text, times) => StringPrototypeRepeat(text, times);
+export const $charAt = (text, at) => text[at] ?? "";
+export const $substring = (text, from, to = text.length) =>
+  StringPrototypeSlice(text, from, to < from ? from : to);
+export const $search = (text, pattern) => {
+  pattern.lastIndex = 0;
+  return RegExpPrototypeExec(pattern, text)?.index ?? -1;
+};
+export const $lastIndexOf = (text, part) => StringPrototypeLastIndexOf(text, part);
 export const $trim = (text) => StringPrototypeTrim(text);
 export const $split = (text, separator) => StringPrototypeSplit(text, separator);
 export const $bind = (method, self, ...args) =>

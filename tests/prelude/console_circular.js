@@ -1,0 +1,18 @@
+const a = { name: "a" };
+a.self = a;
+console.log(a, [a], { a });
+const list = [1];
+list.push(list, { list });
+console.log(list);
+const m = new Map();
+m.set("m", m).set(m, 1);
+console.log(m);
+const x = {}, y = { x }; x.y = y; x.both = [x, y];
+console.log(x, y);
+const e = new Error("loop"); e.stack = "Error: loop\n    at somewhere"; e.cause = e;
+console.log(e);
+const s = new Set(); s.add(s);
+console.log(s);
+console.log(new Proxy(a, {}));
+const f = () => {}; f.f = f;
+console.log(f);

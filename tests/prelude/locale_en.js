@@ -1,0 +1,10 @@
+const nums = [0, -0, 1, -1, 12, 999, 1000, 1234.5, 1234567.891, -1234567.8915, 0.1, 0.0005, 0.00049, 1.0005, 2.0005, 1.0015, 999.9995, 999999.9995, 0.9999, 1e15, 123456789012345680000, 1e21, 1.5e300, 5e-324, 1e-7, NaN, Infinity, -Infinity, 2 ** 53, 0.1 + 0.2, 100.5, 1e3, 1e-3, 12345.6785, 4.0005, 8.1235, 1.255, 33.3335, 0.5, 0.05, 1234.0004];
+for (const n of nums) console.log(n.toLocaleString(), n.toLocaleString("en-US"), n.toLocaleString(undefined), n.toLocaleString(["en-US"], {}));
+let x = 12345; for (let i = 0; i < 400; i++) { x = (x * 1103515245 + 12345) % 2147483648; const n = (x / 2147483648 - 0.5) * 10 ** (i % 12 - 3); console.log(n.toLocaleString(), (Math.round(n * 1e4) / 1e4).toLocaleString()); }
+console.log((123456789012345678901234567890n).toLocaleString(), (-1234n).toLocaleString(), (0n).toLocaleString(), 999n.toLocaleString("en-US"));
+for (const t of [0, 1767225600000, -1e12, 86399999, 1774751400000, 253402300799999, 43200000, 46800000]) { const v = new Date(t); console.log(v.toLocaleString(), v.toLocaleDateString(), v.toLocaleTimeString(), v.toLocaleString("en-US"), v.toLocaleDateString(undefined, {})); }
+console.log(new Date(NaN).toLocaleString(), new Date(2026, 2, 29, 2, 30).toLocaleString(), new Date(2026, 0, 1, 12).toLocaleTimeString(), new Date(2026, 0, 1, 0).toLocaleTimeString());
+console.log([1234.5, "x", null, new Date(0)].toLocaleString(), [[1, 2], [3000]].toLocaleString(), new Float64Array([1234.5, 2]).toLocaleString(), [].toLocaleString());
+console.log("ÀÉ".toLocaleLowerCase(), "straße".toLocaleUpperCase(), "I".toLocaleLowerCase("en-US"));
+console.log(Number.prototype.toLocaleString.name, Number.prototype.toLocaleString.length, Date.prototype.toLocaleString.length, Object.getOwnPropertyDescriptor(Date.prototype, "toLocaleString").enumerable, Array.prototype.toLocaleString.length);
+for (const f of [() => Number.prototype.toLocaleString.call("x"), () => Date.prototype.toLocaleString.call({}), () => new (5).toLocaleString(), () => (5).toLocaleString(null), () => new Date(0).toLocaleString(undefined, null)]) { try { f(); console.log("no error"); } catch (e) { console.log(e.name); } }
