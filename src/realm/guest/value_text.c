@@ -383,6 +383,9 @@ void text_show(JSContext *ctx, JSValueConst value, char *out, size_t size)
     case INSIDE_FUNCTION:
         show_function(ctx, value, out, size);
         break;
+    case INSIDE_PROXY:
+        snprintf(out, size, "[object Proxy]");
+        break;
     default:
         inside_class_name(ctx, value, name, sizeof name);
         snprintf(out, size, "[object %s]", name);
