@@ -2,7 +2,8 @@
 //
 // Every script of this folder is run twice, on our engine with the prelude and on Node 22, and the
 // two outputs must be the same. Lines of stack frames are compared by their number only.
-// A script whose first line is `// ours` is not run on Node: lines `//> text` say what it prints.
+// A script whose first line is `// ours` is not run on Node: its lines `//> text` say what it prints
+// last.
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -22,7 +23,8 @@ function outputs(path) {
   const got = ours.stdout + (ours.signal ? `\n${ours.signal}\n` : "");
   if (text.startsWith("// ours\n")) {
     const lines = [...text.matchAll(/^\/\/>(?: (.*))?$/gm)].map((m) => m[1] ?? "");
-    return { got, want: lines.join("\n") + "\n" };
+    const last = frames(got).split("\n").slice(-lines.length - 1);
+    return { got: last.join("\n"), want: lines.join("\n") + "\n" };
   }
   const theirs = spawnSync("/bin/sh", ["-c", 'exec "$0" "$@" 2>&1', node, "--no-warnings",
     join(here, "on_node.cjs"), path], { encoding: "utf8" });

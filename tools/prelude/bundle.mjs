@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { withoutTemplates } from "./harden.mjs";
 import { inspectModule } from "./node_inspect.mjs";
 import { injectedModule, plainModule, primordialsModule } from "./primordials.mjs";
 import { thirdParty } from "./third_party.mjs";
@@ -76,6 +77,10 @@ const aliases = {
     build.onResolve({ filter: /^\.\// }, (args) => {
       if (dirname(args.importer) !== work) return undefined;
       return { path: join(source, args.path) };
+    });
+    build.onLoad({ filter: /\.js$/ }, (args) => {
+      if (dirname(args.path) !== source) return undefined;
+      return { contents: withoutTemplates(parse, readFileSync(args.path, "utf8")) };
     });
     outside.setup(build, source);
   },

@@ -2,10 +2,11 @@
 //   list.push(x)          becomes  $push(list, x)
 //   for (const x of list) becomes  for (const x of $iterate(list)), the same for [...list]
 //   Array.from(x)         becomes  ArrayFrom(x)
+//   `a${b}`               becomes  ("a" + (b)): the engine's template calls String.prototype.concat
 // The helpers are src/realm/prelude/methods.js and the captured built-ins; esbuild injects them.
 
 const methods = new Set([
-  "lastIndexOf", "push", "pop", "shift", "unshift", "splice", "includes", "indexOf", "slice", "join", "concat",
+  "lastIndexOf", "push", "pop", "shift", "unshift", "splice", "includes", "indexOf", "slice", "join",
   "map", "filter", "sort", "every", "some", "startsWith", "endsWith", "codePointAt", "charCodeAt",
   "toLowerCase", "toUpperCase", "toString", "test", "exec", "replace", "split", "bind", "repeat",
   "trim", "reverse", "fill", "charAt", "substring", "search",
@@ -75,12 +76,42 @@ function wrap(node, edits) {
   edits.insert(node.end, ")");
 }
 
+// Text in front of, between and behind the expressions becomes string literals.
+function plainTemplate(node, edits) {
+  const { quasis, expressions } = node;
+  if (expressions.length === 0) return;
+  const text = (i) => JSON.stringify(quasis[i].value.cooked);
+  edits.insert(node.start, `(${text(0)} + (`);
+  edits.cut(node.start, expressions[0].start);
+  expressions.forEach((expression, i) => {
+    const last = i === expressions.length - 1;
+    const tail = last && quasis[i + 1].value.cooked === "" ? "))" : `) + ${text(i + 1)}${last ? ")" : " + ("}`;
+    edits.insert(expression.end, tail);
+    edits.cut(expression.end, last ? node.end : expressions[i + 1].start);
+  });
+}
+
+function walkTemplates(node, edits) {
+  if (node.type === "TemplateLiteral") plainTemplate(node, edits);
+  for (const child of children(node)) {
+    if (node.type !== "TaggedTemplateExpression") walkTemplates(child, edits);
+  }
+}
+
+/** Our own modules: written on the captured built-ins, so only their templates are rewritten. */
+export function withoutTemplates(parse, text) {
+  const edits = new Edits(text);
+  walkTemplates(parse(text, { ecmaVersion: "latest", sourceType: "module" }), edits);
+  return edits.apply();
+}
+
 function walk(node, edits, drop, used) {
   if (node.type === "FunctionDeclaration" && drop.includes(node.id.name)) {
     edits.cut(node.start, node.end);
     drop.splice(drop.indexOf(node.id.name), 1);
     return;
   }
+  if (node.type === "TemplateLiteral") plainTemplate(node, edits);
   if (node.type === "CallExpression") hardenCall(node, edits, used);
   if (node.type === "ForOfStatement") wrap(node.right, edits);
   if (node.type === "SpreadElement" && !node.inObject) wrap(node.argument, edits);

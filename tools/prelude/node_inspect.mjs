@@ -18,7 +18,7 @@ const overridden = [
 
 // [text, replacement, how often]
 const changes = [
-  ["descriptor.value.name", "get(descriptor.value, 'name')", 5],
+  ["descriptor.value.name", "nameText(descriptor.value)", 5],
   ["value[SymbolToStringTag]", "get(value, SymbolToStringTag)", 1],
   ["SymbolIterator in value", "has(value, SymbolIterator)", 1],
   ["value[customInspectSymbol]", "ownInspector(value)", 1],

@@ -6,6 +6,7 @@ import {
   WeakMapPrototypeGet, WeakMapPrototypeSet, Error,
 } from "primordials";
 import { now, uncurry } from "./native.js";
+import { toText } from "./convert.js";
 import { codedError, invalidThis, missingArguments } from "./errors.js";
 import { showInstances } from "./own_inspectors.js";
 
@@ -70,7 +71,7 @@ export class Event {
       throw codedError(TypeError, "ERR_INVALID_ARG_TYPE",
         'The "options" argument must be of type object.');
     }
-    this.#type = `${type}`;
+    this.#type = toText(type);
     this.#bubbles = !!options?.bubbles;
     this.#cancelable = !!options?.cancelable;
     this.#composed = !!options?.composed;
@@ -84,7 +85,7 @@ export class Event {
   initEvent(type, bubbles = false, cancelable = false) {
     if (arguments.length === 0) throw missingArguments("type");
     if (Event.#of(this).#dispatching) return;
-    this.#type = `${type}`;
+    this.#type = toText(type);
     this.#bubbles = !!bubbles;
     this.#cancelable = !!cancelable;
   }
@@ -192,7 +193,7 @@ export class EventTarget {
         'The "options.signal" property must be an instance of AbortSignal.');
     }
     if (signal?.aborted) return;
-    type = `${type}`;
+    type = toText(type);
     const list = listeners.get(type) ?? [];
     for (let i = 0; i < list.length; i++) {
       if (list[i].callback === callback && list[i].capture === listener.capture) return;
@@ -208,7 +209,7 @@ export class EventTarget {
     const listeners = EventTarget.#of(this);
     if (arguments.length < 2) throw missingArguments("type", "listener");
     const capture = typeof options === "object" && options !== null ? !!options.capture : !!options;
-    const list = listeners.get(`${type}`);
+    const list = listeners.get(toText(type));
     for (let i = 0; list !== undefined && i < list.length; i++) {
       if (list[i].callback !== callback || list[i].capture !== capture) continue;
       list[i].removed = true;

@@ -12,6 +12,8 @@ import {
   TypedArrayPrototype, TypedArrayPrototypeGetLength,
 } from "primordials";
 
+import { toText } from "./convert.js";
+
 const HINT = "locale data is not part of this build: only the format of \"en-US\" without options " +
   "is available; write the format out instead (toFixed, padStart, toISOString, getFullYear, ...)";
 
@@ -137,7 +139,7 @@ function listText(list, length, locales, options) {
   for (let i = 0; i < length; i++) {
     const item = list[i];
     if (i > 0) out += ",";
-    if (item !== undefined && item !== null) out += `${item.toLocaleString(locales, options)}`;
+    if (item !== undefined && item !== null) out += toText(item.toLocaleString(locales, options));
   }
   return out;
 }

@@ -1,13 +1,13 @@
 // What tools/prelude/harden.mjs turns method calls of third-party code into. A receiver that is
 // neither string nor array is one of that code's own objects and keeps its own method.
 import {
-  ArrayIsArray, ArrayPrototypeConcat, ArrayPrototypeEvery, ArrayPrototypeFill, ArrayPrototypeFilter,
+  ArrayIsArray, ArrayPrototypeEvery, ArrayPrototypeFill, ArrayPrototypeFilter,
   ArrayPrototypeIncludes, ArrayPrototypeIndexOf, ArrayPrototypeJoin, ArrayPrototypeMap,
   ArrayPrototypePop, ArrayPrototypePush, ArrayPrototypeReverse, ArrayPrototypeShift,
   ArrayPrototypeSlice, ArrayPrototypeSome, ArrayPrototypeSort, ArrayPrototypeSplice,
   ArrayPrototypeUnshift, FunctionPrototypeBind, NumberPrototypeToString, ReflectApply,
   RegExpPrototypeExec, RegExpPrototypeSymbolReplace, StringPrototypeCharCodeAt,
-  StringPrototypeCodePointAt, StringPrototypeConcat, StringPrototypeEndsWith,
+  StringPrototypeCodePointAt, StringPrototypeEndsWith,
   StringPrototypeIncludes, StringPrototypeIndexOf, StringPrototypeLastIndexOf, StringPrototypeRepeat,
   StringPrototypeReplaceAll,
   StringPrototypeSlice, StringPrototypeSplit, StringPrototypeStartsWith,
@@ -47,7 +47,6 @@ export const $sort = /* @__PURE__ */ onArray(ArrayPrototypeSort, "sort");
 export const $includes = /* @__PURE__ */ either(StringPrototypeIncludes, ArrayPrototypeIncludes);
 export const $indexOf = /* @__PURE__ */ either(StringPrototypeIndexOf, ArrayPrototypeIndexOf);
 export const $slice = /* @__PURE__ */ either(StringPrototypeSlice, ArrayPrototypeSlice);
-export const $concat = /* @__PURE__ */ either(StringPrototypeConcat, ArrayPrototypeConcat);
 
 export const $startsWith = (text, part) => StringPrototypeStartsWith(text, part);
 export const $endsWith = (text, part) => StringPrototypeEndsWith(text, part);

@@ -4,7 +4,7 @@
 import {
   ArrayPrototypePush, MapPrototypeDelete, MapPrototypeGet, MapPrototypeGetSize, MapPrototypeHas,
   MapPrototypeSet, RegExpPrototypeExec, RegExpPrototypeGetGlobal, SetPrototypeAdd, SetPrototypeDelete, SetPrototypeGetSize,
-  SetPrototypeHas, StringPrototypeIndexOf, StringPrototypeSlice,
+  SetPrototypeHas, StringPrototypeCodePointAt, StringPrototypeIndexOf, StringPrototypeSlice,
 } from "primordials";
 import {
   descriptor, entries, get, hasOwn, instanceOf, isEnumerable, keys, prototype, regexpText,
@@ -28,6 +28,46 @@ export const FunctionPrototypeSymbolHasInstance = (constructor, object) =>
 
 export function ArrayPrototypePushApply(list, more) {
   for (let i = 0; i < more.length; i++) ArrayPrototypePush(list, more[i]);
+}
+
+// The engine's own versions of these ask the list's constructor what kind of list to make.
+
+export function ArrayPrototypeMap(list, change) {
+  const out = [];
+  for (let i = 0; i < list.length; i++) ArrayPrototypePush(out, change(list[i], i));
+  return out;
+}
+
+export function ArrayPrototypeFilter(list, keep) {
+  const out = [];
+  for (let i = 0; i < list.length; i++) if (keep(list[i])) ArrayPrototypePush(out, list[i]);
+  return out;
+}
+
+/** From `from` up to `to`, or to the end; a negative `from` counts from the end. */
+export function ArrayPrototypeSlice(list, from = 0, to = list.length) {
+  const out = [];
+  for (let i = from < 0 ? list.length + from : from; i < to; i++) ArrayPrototypePush(out, list[i]);
+  return out;
+}
+
+/** Takes `count` out at `at` and puts `items` in. Gives nothing back. */
+export function ArrayPrototypeSplice(list, at, count, ...items) {
+  const tail = ArrayPrototypeSlice(list, at + count);
+  list.length = at;
+  ArrayPrototypePushApply(list, items);
+  ArrayPrototypePushApply(list, tail);
+}
+
+/** The elements of an array or the characters of a text, each changed. */
+export function ArrayFrom(list, change) {
+  const out = [];
+  for (let i = 0; i < list.length; i++) {
+    let item = list[i];
+    if (typeof list === "string" && StringPrototypeCodePointAt(list, i) > 0xffff) item += list[++i];
+    ArrayPrototypePush(out, change(item));
+  }
+  return out;
 }
 
 const textOf = (value, fallback) => {

@@ -11,6 +11,7 @@ import {
   Uint8Array,
 } from "primordials";
 import { decode, encode } from "./native.js";
+import { toText } from "./convert.js";
 import { codedError, invalidThis } from "./errors.js";
 import { isAnyArrayBuffer, isDataView, isTypedArray } from "./inspect_types.js";
 import { showInstances } from "./own_inspectors.js";
@@ -32,7 +33,7 @@ export class TextEncoder {
 
   encode(input = "") {
     if (!isObject(this) || !(#brand in this)) throw invalidThis("TextEncoder");
-    return encode(`${input}`);
+    return encode(toText(input));
   }
 
   encodeInto(source, destination) {
@@ -131,7 +132,7 @@ export class TextDecoder {
   }
 
   constructor(encoding = "utf-8", options = undefined) {
-    const name = `${encoding}`;
+    const name = toText(encoding);
     const codec = labels.get(StringPrototypeToLowerCase(StringPrototypeTrim(name)));
     if (codec === undefined) {
       throw codedError(RangeError, "ERR_ENCODING_NOT_SUPPORTED",

@@ -1,8 +1,9 @@
 // URL (URL Standard, section 6.1). Parsing is whatwg-url's state machine; the class is ours.
 import {
-  ObjectDefineProperties, StringPrototypeSlice, StringPrototypeToWellFormed, SymbolToStringTag,
+  ObjectDefineProperties, StringPrototypeSlice, SymbolToStringTag,
   TypeError,
 } from "primordials";
+import { toWellFormedText } from "./convert.js";
 import { codedError, invalidThis, missingArguments } from "./errors.js";
 import { showInstances } from "./own_inspectors.js";
 import { uncurry } from "./native.js";
@@ -12,8 +13,6 @@ import {
   basicURLParse, cannotHaveAUsernamePasswordPort, hasAnOpaquePath, serializeHost, serializePath,
   serializeURL, serializeURLOrigin, setThePassword, setTheUsername,
 } from "url-state-machine";
-
-const textOf = (value) => StringPrototypeToWellFormed(`${value}`);
 
 // The record of a URL, or null: what it or its base is, is no URL.
 function parse(input, base) {
@@ -36,8 +35,8 @@ export class URL {
 
   constructor(input, base = undefined) {
     if (arguments.length === 0) throw missingArguments("url");
-    input = textOf(input);
-    if (base !== undefined) base = textOf(base);
+    input = toWellFormedText(input);
+    if (base !== undefined) base = toWellFormedText(base);
     this.#url = parse(input, base);
     if (this.#url === null) {
       const more = base === undefined ? { input } : { input, base };
@@ -47,7 +46,7 @@ export class URL {
 
   static canParse(input, base = undefined) {
     if (arguments.length === 0) throw missingArguments("url");
-    return parse(textOf(input), base === undefined ? undefined : textOf(base)) !== null;
+    return parse(toWellFormedText(input), base === undefined ? undefined : toWellFormedText(base)) !== null;
   }
 
   static parse(input, base = undefined) {
@@ -82,7 +81,7 @@ export class URL {
   get href() { return serializeURL(URL.#of(this)); }
   set href(value) {
     URL.#of(this);
-    value = textOf(value);
+    value = toWellFormedText(value);
     const record = basicURLParse(value);
     if (record === null) {
       throw codedError(TypeError, "ERR_INVALID_URL", "Invalid URL", { input: value });
@@ -94,19 +93,19 @@ export class URL {
   get origin() { return serializeURLOrigin(URL.#of(this)); }
 
   get protocol() { return `${URL.#of(this).scheme}:`; }
-  set protocol(value) { state(URL.#of(this), `${textOf(value)}:`, "scheme start"); }
+  set protocol(value) { state(URL.#of(this), `${toWellFormedText(value)}:`, "scheme start"); }
 
   get username() { return URL.#of(this).username; }
   set username(value) {
     const url = URL.#of(this);
-    value = textOf(value);
+    value = toWellFormedText(value);
     if (!cannotHaveAUsernamePasswordPort(url)) setTheUsername(url, value);
   }
 
   get password() { return URL.#of(this).password; }
   set password(value) {
     const url = URL.#of(this);
-    value = textOf(value);
+    value = toWellFormedText(value);
     if (!cannotHaveAUsernamePasswordPort(url)) setThePassword(url, value);
   }
 
@@ -117,7 +116,7 @@ export class URL {
   }
   set host(value) {
     const url = URL.#of(this);
-    value = textOf(value);
+    value = toWellFormedText(value);
     if (!hasAnOpaquePath(url)) state(url, value, "host");
   }
 
@@ -127,7 +126,7 @@ export class URL {
   }
   set hostname(value) {
     const url = URL.#of(this);
-    value = textOf(value);
+    value = toWellFormedText(value);
     if (!hasAnOpaquePath(url)) state(url, value, "hostname");
   }
 
@@ -137,7 +136,7 @@ export class URL {
   }
   set port(value) {
     const url = URL.#of(this);
-    value = textOf(value);
+    value = toWellFormedText(value);
     if (cannotHaveAUsernamePasswordPort(url)) return;
     if (value === "") url.port = null;
     else state(url, value, "port");
@@ -146,7 +145,7 @@ export class URL {
   get pathname() { return serializePath(URL.#of(this)); }
   set pathname(value) {
     const url = URL.#of(this);
-    value = textOf(value);
+    value = toWellFormedText(value);
     if (hasAnOpaquePath(url)) return;
     url.path = [];
     state(url, value, "path start");
@@ -158,7 +157,7 @@ export class URL {
   }
   set search(value) {
     const url = URL.#of(this);
-    value = textOf(value);
+    value = toWellFormedText(value);
     url.query = value === "" ? null : "";
     if (value !== "") state(url, value[0] === "?" ? StringPrototypeSlice(value, 1) : value, "query");
     this.#refreshParams();
@@ -183,7 +182,7 @@ export class URL {
   }
   set hash(value) {
     const url = URL.#of(this);
-    value = textOf(value);
+    value = toWellFormedText(value);
     url.fragment = value === "" ? null : "";
     if (value !== "") {
       state(url, value[0] === "#" ? StringPrototypeSlice(value, 1) : value, "fragment");

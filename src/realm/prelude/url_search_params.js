@@ -2,15 +2,14 @@
 import {
   ArrayPrototypeJoin, ArrayPrototypePush, ArrayPrototypeSlice, ArrayPrototypeSplice, IteratorPrototype,
   ArrayPrototypeSort, ObjectDefineProperties, ObjectGetOwnPropertyDescriptor, ObjectSetPrototypeOf, ReflectApply, ReflectOwnKeys,
-  StringPrototypeSlice, StringPrototypeToWellFormed, SymbolIterator,
+  StringPrototypeSlice, SymbolIterator,
   SymbolToStringTag, TypeError,
 } from "primordials";
 import { inspect } from "node-inspect";
 import { showInstances } from "./own_inspectors.js";
+import { toWellFormedText } from "./convert.js";
 import { codedError, invalidThis, missingArguments } from "./errors.js";
 import { parseForm, serializeForm } from "./percent.js";
-
-const textOf = (value) => StringPrototypeToWellFormed(`${value}`);
 
 const notPair = () => codedError(TypeError, "ERR_INVALID_TUPLE",
   "Each query pair must be an iterable [name, value] tuple");
@@ -34,7 +33,7 @@ export class URLSearchParams {
   constructor(init = undefined) {
     if (init === undefined || init === null) return;
     if (typeof init !== "object" && typeof init !== "function") {
-      const query = textOf(init);
+      const query = toWellFormedText(init);
       this.#list = parseForm(query[0] === "?" ? StringPrototypeSlice(query, 1) : query);
       return;
     }
@@ -57,7 +56,7 @@ export class URLSearchParams {
       throw notPair();
     }
     const before = this.#list.length;
-    for (const part of pair) ArrayPrototypePush(this.#list, textOf(part));
+    for (const part of pair) ArrayPrototypePush(this.#list, toWellFormedText(part));
     if (this.#list.length !== before + 2) throw notPair();
   }
 
@@ -67,8 +66,8 @@ export class URLSearchParams {
     for (let i = 0; i < names.length; i++) {
       const found = ObjectGetOwnPropertyDescriptor(record, names[i]);
       if (found === undefined || !found.enumerable) continue;
-      const name = textOf(names[i]);
-      const value = textOf(record[names[i]]);
+      const name = toWellFormedText(names[i]);
+      const value = toWellFormedText(record[names[i]]);
       let at = 0;
       while (at < this.#list.length && this.#list[at] !== name) at += 2;
       this.#list[at] = name;
@@ -84,8 +83,8 @@ export class URLSearchParams {
   append(name, value) {
     if (!isParams(this)) throw invalidThis("URLSearchParams");
     if (arguments.length < 2) throw missingArguments("name", "value");
-    name = textOf(name);
-    value = textOf(value);
+    name = toWellFormedText(name);
+    value = toWellFormedText(value);
     ArrayPrototypePush(this.#list, name);
     ArrayPrototypePush(this.#list, value);
     this.#changed?.();
@@ -94,8 +93,8 @@ export class URLSearchParams {
   delete(name, value = undefined) {
     if (!isParams(this)) throw invalidThis("URLSearchParams");
     if (arguments.length < 1) throw missingArguments("name");
-    name = textOf(name);
-    if (value !== undefined) value = textOf(value);
+    name = toWellFormedText(name);
+    if (value !== undefined) value = toWellFormedText(value);
     for (let i = 0; i < this.#list.length; ) {
       const same = this.#list[i] === name && (value === undefined || this.#list[i + 1] === value);
       if (same) ArrayPrototypeSplice(this.#list, i, 2);
@@ -107,7 +106,7 @@ export class URLSearchParams {
   get(name) {
     if (!isParams(this)) throw invalidThis("URLSearchParams");
     if (arguments.length < 1) throw missingArguments("name");
-    name = textOf(name);
+    name = toWellFormedText(name);
     for (let i = 0; i < this.#list.length; i += 2) {
       if (this.#list[i] === name) return this.#list[i + 1];
     }
@@ -117,7 +116,7 @@ export class URLSearchParams {
   getAll(name) {
     if (!isParams(this)) throw invalidThis("URLSearchParams");
     if (arguments.length < 1) throw missingArguments("name");
-    name = textOf(name);
+    name = toWellFormedText(name);
     const values = [];
     for (let i = 0; i < this.#list.length; i += 2) {
       if (this.#list[i] === name) ArrayPrototypePush(values, this.#list[i + 1]);
@@ -128,8 +127,8 @@ export class URLSearchParams {
   has(name, value = undefined) {
     if (!isParams(this)) throw invalidThis("URLSearchParams");
     if (arguments.length < 1) throw missingArguments("name");
-    name = textOf(name);
-    if (value !== undefined) value = textOf(value);
+    name = toWellFormedText(name);
+    if (value !== undefined) value = toWellFormedText(value);
     for (let i = 0; i < this.#list.length; i += 2) {
       if (this.#list[i] === name && (value === undefined || this.#list[i + 1] === value)) return true;
     }
@@ -139,8 +138,8 @@ export class URLSearchParams {
   set(name, value) {
     if (!isParams(this)) throw invalidThis("URLSearchParams");
     if (arguments.length < 2) throw missingArguments("name", "value");
-    name = textOf(name);
-    value = textOf(value);
+    name = toWellFormedText(name);
+    value = toWellFormedText(value);
     let found = false;
     for (let i = 0; i < this.#list.length; ) {
       if (this.#list[i] !== name) {
