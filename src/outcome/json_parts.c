@@ -7,18 +7,29 @@
 #include "number.h"
 #include "utf8.h"
 
-static void put_escape(Buf *out, uint8_t byte)
+/* JSON must escape the C0 controls. The C1 controls, and what turns the direction of text around,
+ * are escaped too: a terminal obeys them, and no one means them. */
+static bool is_escaped(uint32_t code)
+{
+    return code < 0x20 || code == '"' || code == '\\' || (code >= 0x7F && code <= 0x9F) ||
+           code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
+           (code >= 0x2066 && code <= 0x2069);
+}
+
+static void put_escape(Buf *out, uint32_t code)
 {
     static const char named[] = "\"\\\b\f\n\r\t";
     static const char letters[] = "\"\\bfnrt";
     static const char hex[] = "0123456789abcdef";
-    const char *found = byte ? strchr(named, byte) : NULL;
+    const char *found = code != 0 && code < 0x80 ? strchr(named, (int)code) : NULL;
 
     if (found) {
         const char escape[2] = {'\\', letters[found - named]};
         buf_append(out, escape, sizeof escape);
     } else {
-        const char escape[6] = {'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]};
+        const char escape[6] = {
+            '\\',          'u', hex[code >> 12 & 15], hex[code >> 8 & 15], hex[code >> 4 & 15],
+            hex[code & 15]};
         buf_append(out, escape, sizeof escape);
     }
 }
@@ -32,18 +43,18 @@ void json_put_escaped(Buf *out, const char *text, size_t length)
         return;
     const uint8_t *end = at + length, *plain = at;
     while (at < end) {
-        bool ascii = *at >= 0x20 && *at < 0x80 && *at != '"' && *at != '\\';
-        size_t bytes = ascii ? 1 : *at < 0x80 ? 0 : utf8_decode(at, (size_t)(end - at), &code);
-        if (bytes > 0) {
+        size_t bytes = utf8_decode(at, (size_t)(end - at), &code);
+        if (bytes > 0 && !is_escaped(code)) {
             at += bytes;
             continue;
         }
         buf_append(out, plain, (size_t)(at - plain));
-        if (*at < 0x80)
-            put_escape(out, *at);
+        if (bytes > 0)
+            put_escape(out, code);
         else
             buf_append_string(out, "\xEF\xBF\xBD");
-        plain = ++at;
+        at += bytes > 0 ? bytes : 1;
+        plain = at;
     }
     buf_append(out, plain, (size_t)(at - plain));
 }
