@@ -31,3 +31,4 @@ console.clear();
 const d = Object.getOwnPropertyDescriptor(globalThis, "console"); console.log(d.writable, d.enumerable, d.configurable);
 try { new console.log(); } catch (e) { console.log(e instanceof TypeError); }
 console.timeStamp("x"); console.profile(); console.profileEnd();
+(function outer() { console.trace(); console.trace("traced %s", "x", { a: 1 }); })();

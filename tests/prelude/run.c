@@ -91,16 +91,6 @@ static JSValue host_clone(JSContext *ctx, JSValueConst this_val, int argc, JSVal
     return copy;
 }
 
-static const char stack_source[] = "new Error().stack";
-
-static JSValue host_stack(JSContext *ctx, JSValueConst this_val, int argc, JSValueConst *argv)
-{
-    (void)this_val;
-    (void)argc;
-    (void)argv;
-    return JS_Eval(ctx, stack_source, sizeof(stack_source) - 1, "stack", JS_EVAL_TYPE_GLOBAL);
-}
-
 /* setTimeout as a list kept in JavaScript: enough to see AbortSignal.timeout fire. */
 static const char timers_source[] =
     "((advance) => { const list = []; let serial = 0;"
@@ -122,7 +112,6 @@ static JSValue make_host(JSContext *ctx)
     JS_SetPropertyStr(ctx, host, "wall", JS_NewCFunction(ctx, host_wall, "wall", 0));
     JS_SetPropertyStr(ctx, host, "clone", JS_NewCFunction(ctx, host_clone, "clone", 2));
     JS_SetPropertyStr(ctx, host, "random", JS_NewCFunction(ctx, host_random, "random", 1));
-    JS_SetPropertyStr(ctx, host, "stack", JS_NewCFunction(ctx, host_stack, "stack", 0));
     JS_SetPropertyStr(ctx, host, "inspect", inspect_intrinsics(ctx));
     return host;
 }

@@ -2,10 +2,10 @@
 // throws because of what it was given.
 import {
   ArrayPrototypeUnshift, NumberPrototypeToFixed, MathFloor, Number, SafeMap,
-  StringPrototypeIncludes, StringPrototypePadStart, StringPrototypeRepeat,
+  Error, StringPrototypeIncludes, StringPrototypeIndexOf, StringPrototypePadStart, StringPrototypeRepeat,
   StringPrototypeReplaceAll, StringPrototypeSlice, StringPrototypeSplit, SymbolToStringTag,
 } from "primordials";
-import { classOf, descriptor, now, print, stack } from "./native.js";
+import { classOf, descriptor, now, print, stackOf } from "./native.js";
 import { formatWithOptionsInternal, inspect } from "node-inspect";
 import { coerceString } from "./inspect_overrides.js";
 import { tableText } from "./console_table.js";
@@ -85,6 +85,25 @@ function timerEntry(label, method, more) {
   return name;
 }
 
+// The name the engine gives this script in stacks, with what stands around it.
+const ownFile = (() => {
+  const frame = StringPrototypeSplit(`${stackOf(new Error())}`, "\n")[0];
+  const open = StringPrototypeIndexOf(frame, "(");
+  const colon = StringPrototypeIndexOf(frame, ":", open);
+  return open === -1 || colon === -1 ? undefined : StringPrototypeSlice(frame, open, colon + 1);
+})();
+
+// The stack of whoever called the console, each frame on a line of its own.
+function callerFrames() {
+  const frames = StringPrototypeSplit(`${stackOf(new Error())}`, "\n");
+  let out = "";
+  for (let i = 0; i < frames.length; i++) {
+    const own = out === "" && ownFile !== undefined && StringPrototypeIncludes(frames[i], ownFile);
+    if (frames[i] !== "" && !own) out += `\n${frames[i]}`;
+  }
+  return out;
+}
+
 // The options of console.dir that have a meaning here, read without running getters.
 const dirOptions = ["showHidden", "depth", "maxArrayLength", "maxStringLength", "breakLength",
   "compact", "sorted", "getters", "numericSeparator", "showProxy"];
@@ -136,7 +155,7 @@ const methods = {
   timeLog(label, ...data) { timerEntry(label, "timeLog", data); },
   trace(...data) {
     const text = format(data);
-    write(ERROR, `Trace${text === "" ? "" : `: ${text}`}\n${stack()}`);
+    write(ERROR, `Trace${text === "" ? "" : `: ${text}`}${callerFrames()}`);
   },
   assert(condition, ...data) {
     if (condition) return;

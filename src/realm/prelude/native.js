@@ -5,4 +5,4 @@ export const {
   nonIndexKeys, classOf, className, promiseDetails, stackOf, boxed, entries, regexpText, decode, encode,
   classes,
 } = host.inspect;
-export const { print, now, wall, clone, random, stack } = host;
+export const { print, now, wall, clone, random } = host;
