@@ -1,0 +1,109 @@
+#include "registry.h"
+
+#include <string.h>
+
+void registry_init(Registry *registry, const tn_allocator *allocator)
+{
+    *registry = (Registry){ 0 };
+    arena_init(&registry->arena, allocator, SIZE_MAX);
+}
+
+void registry_release(Registry *registry)
+{
+    arena_release(&registry->arena);
+}
+
+static bool is_name_start(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+}
+
+/* Identifiers joined by dots; `dots_min` at least, `dots_max` at most. */
+static bool is_dotted_name(const char *name, unsigned dots_min, unsigned dots_max)
+{
+    unsigned dots = 0;
+    bool start = true;
+
+    for (; *name; name++) {
+        if (*name == '.') {
+            if (start)
+                return false;
+            dots++;
+            start = true;
+        } else if (is_name_start(*name) || (!start && *name >= '0' && *name <= '9')) {
+            start = false;
+        } else {
+            return false;
+        }
+    }
+    return !start && dots >= dots_min && dots <= dots_max;
+}
+
+bool registry_has(const Registry *registry, const char *name)
+{
+    for (size_t i = 0; i < registry->count; i++) {
+        if (strcmp(registry->entries[i].name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* "a.b" is taken by the function "a.b", and would hide the package of "a.b.c". */
+static bool is_taken(const Registry *registry, const char *name)
+{
+    size_t length = strlen(name);
+
+    for (size_t i = 0; i < registry->count; i++) {
+        const char *other = registry->entries[i].name;
+        size_t other_length = strlen(other);
+        size_t shorter = length < other_length ? length : other_length;
+        if (memcmp(name, other, shorter) == 0
+            && (length == other_length || (length > shorter ? name[shorter] : other[shorter]) == '.'))
+            return true;
+    }
+    return false;
+}
+
+tn_status registry_add(Registry *registry, EntryKind kind, const char *name, unsigned flags,
+                       Provider provider)
+{
+    unsigned dots_min = kind == ENTRY_INTERFACE ? 0 : 1;
+    unsigned dots_max = kind == ENTRY_INTERFACE ? 0 : kind == ENTRY_METHOD ? 1 : 8;
+
+    if (!name || strlen(name) > 200 || !is_dotted_name(name, dots_min, dots_max))
+        return TN_ERR_ARGUMENT;
+    if (kind == ENTRY_METHOD ? registry_has(registry, name) : is_taken(registry, name))
+        return TN_ERR_STATE;
+    if (registry->count == registry->capacity) {
+        size_t capacity = registry->capacity ? registry->capacity * 2 : 16;
+        RegistryEntry *grown = arena_grow(&registry->arena, registry->entries,
+                                          registry->count * sizeof *grown, capacity * sizeof *grown);
+        if (!grown)
+            return TN_ERR_NOMEM;
+        registry->entries = grown;
+        registry->capacity = capacity;
+    }
+    RegistryEntry entry = { .kind = kind, .name = arena_string(&registry->arena, name),
+                            .flags = flags, .provider = provider };
+    if (!entry.name)
+        return TN_ERR_NOMEM;
+    if (kind != ENTRY_INTERFACE)
+        entry.number = registry->functions++;
+    registry->entries[registry->count++] = entry;
+    return TN_OK;
+}
+
+tn_status registry_close(Registry *registry)
+{
+    RegistryEntry **by_number =
+        arena_push_array(&registry->arena, registry->functions + 1, sizeof *by_number);
+
+    if (!by_number)
+        return TN_ERR_NOMEM;
+    for (size_t i = 0; i < registry->count; i++) {
+        if (registry->entries[i].kind != ENTRY_INTERFACE)
+            by_number[registry->entries[i].number] = &registry->entries[i];
+    }
+    registry->by_number = by_number;
+    return TN_OK;
+}

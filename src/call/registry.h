@@ -1,0 +1,43 @@
+/* What an engine offers: its host functions and interfaces, each with a number and a provider. */
+#ifndef TENON_REGISTRY_H
+#define TENON_REGISTRY_H
+
+#include "arena.h"
+#include "tenon.h"
+
+/* How a function is implemented. `invoke` answers the call or defers it; it runs on the thread that
+ * drives the run. Since calls end in one place, a provider needs to know nothing else. */
+typedef struct Provider {
+    void *context;
+    void (*invoke)(void *context, tn_call *call);
+} Provider;
+
+typedef enum EntryKind { ENTRY_FUNCTION, ENTRY_INTERFACE, ENTRY_METHOD } EntryKind;
+
+typedef struct RegistryEntry {
+    EntryKind kind;
+    const char *name; /* "package.function", "Interface", "Interface.method" */
+    unsigned flags;
+    uint32_t number; /* of functions and methods, in order; what the realm calls them by */
+    Provider provider;
+} RegistryEntry;
+
+typedef struct Registry {
+    Arena arena;
+    RegistryEntry *entries;
+    size_t count, capacity;
+    uint32_t functions;
+    RegistryEntry **by_number; /* set by registry_close */
+} Registry;
+
+void registry_init(Registry *registry, const tn_allocator *allocator);
+void registry_release(Registry *registry);
+
+/** Errors as tn_engine_add_function. */
+tn_status registry_add(Registry *registry, EntryKind kind, const char *name, unsigned flags,
+                       Provider provider);
+/** No more is added; functions can be found by number. TN_ERR_NOMEM. */
+tn_status registry_close(Registry *registry);
+bool registry_has(const Registry *registry, const char *name);
+
+#endif

@@ -1,0 +1,226 @@
+/* The public engine and program. */
+#include "engine.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "c_function.h"
+#include "clock.h"
+#include "memory.h"
+
+const char *tn_version(void)
+{
+    return "0.1.0";
+}
+
+const char *tn_status_text(tn_status status)
+{
+    static const char *const texts[] = {
+        [TN_OK] = "ok",
+        [TN_ERR_NOMEM] = "out of memory",
+        [TN_ERR_ARGUMENT] = "an argument is wrong",
+        [TN_ERR_LIMIT] = "something is larger than its limit",
+        [TN_ERR_STATE] = "not possible at this moment",
+        [TN_ERR_NOT_FOUND] = "no such name",
+        [TN_ERR_UNAVAILABLE] = "this machine lacks what is needed (see tn_doctor)",
+        [TN_ERR_SYSTEM] = "the operating system refused",
+    };
+
+    if ((size_t)status >= sizeof texts / sizeof *texts)
+        return "unknown status";
+    return texts[status];
+}
+
+/* ---- engine ---- */
+
+/* Read an options struct that may be shorter than ours, if the caller was built long ago. */
+static tn_engine_options read_options(const tn_engine_options *options)
+{
+    tn_engine_options result = { .size = sizeof result };
+
+    if (options)
+        memcpy(&result, options, options->size < sizeof result ? options->size : sizeof result);
+    return result;
+}
+
+static bool draw_keys(uint64_t *keys, size_t bytes)
+{
+    return getrandom(keys, bytes, 0) == (ssize_t)bytes;
+}
+
+tn_status tn_engine_new(const tn_engine_options *options, tn_engine **out_engine)
+{
+    tn_engine_options chosen = read_options(options);
+    const tn_allocator *allocator = chosen.allocator ? chosen.allocator : memory_default();
+    tn_limits defaults = limits_default();
+    tn_engine *engine;
+    tn_status status;
+
+    if (chosen.bounds > TN_BOUNDS_CHECKED)
+        return TN_ERR_ARGUMENT;
+    engine = memory_new(allocator, sizeof *engine);
+    if (!engine)
+        return TN_ERR_NOMEM;
+    engine->allocator = *allocator;
+    engine->guard = chosen.bounds != TN_BOUNDS_CHECKED;
+    engine->code = engine->guard ? &engine_guard : &engine_checked;
+    engine->signal = chosen.signal ? chosen.signal : watch_default_signal();
+    engine->kept = chosen.idle_realms ? chosen.idle_realms : 4;
+    if (chosen.limits.size == 0)
+        chosen.limits.size = sizeof chosen.limits;
+    engine->limits = limits_resolve(&chosen.limits, &defaults);
+    status = watch_start(engine->signal, engine->guard);
+    if (status != TN_OK) {
+        memory_free(allocator, engine, sizeof *engine);
+        return status;
+    }
+    registry_init(&engine->registry, &engine->allocator);
+    pthread_mutex_init(&engine->lock, NULL);
+    *out_engine = engine;
+    return TN_OK;
+}
+
+void tn_engine_free(tn_engine *engine)
+{
+    tn_allocator allocator;
+
+    if (!engine)
+        return;
+    if (engine->image) {
+        pool_release(&engine->pool);
+        image_free(&engine->allocator, engine->image);
+    }
+    zone_free(engine->zone);
+    registry_release(&engine->registry);
+    pthread_mutex_destroy(&engine->lock);
+    watch_stop(engine->signal, engine->guard);
+    allocator = engine->allocator;
+    memory_free(&allocator, engine, sizeof *engine);
+}
+
+static tn_status add(tn_engine *engine, EntryKind kind, const char *name, tn_function function,
+                     void *user, unsigned flags)
+{
+    Provider provider = { 0 };
+    tn_status status = TN_OK;
+
+    if (engine->closed)
+        return TN_ERR_STATE;
+    if (kind != ENTRY_INTERFACE)
+        status = c_function_provider(&engine->registry.arena, function, user, &provider);
+    return status != TN_OK ? status : registry_add(&engine->registry, kind, name, flags, provider);
+}
+
+tn_status tn_engine_add_function(tn_engine *engine, const char *name, tn_function function,
+                                 void *user, unsigned flags)
+{
+    return add(engine, ENTRY_FUNCTION, name, function, user, flags);
+}
+
+tn_status tn_engine_add_interface(tn_engine *engine, const char *name, const tn_method *methods,
+                                  size_t count)
+{
+    char full[256];
+    tn_status status = add(engine, ENTRY_INTERFACE, name, NULL, NULL, 0);
+
+    for (size_t i = 0; i < count && status == TN_OK; i++) {
+        size_t length = strlen(name), method = strlen(methods[i].name);
+        if (length + method + 2 > sizeof full)
+            return TN_ERR_ARGUMENT;
+        memcpy(full, name, length);
+        full[length] = '.';
+        memcpy(full + length + 1, methods[i].name, method + 1);
+        status = add(engine, ENTRY_METHOD, full, methods[i].function, methods[i].user,
+                     methods[i].flags);
+    }
+    return status;
+}
+
+static tn_status make_image(tn_engine *engine)
+{
+    size_t count = engine->registry.count;
+    uint64_t keys[3];
+    ImageFunction *functions;
+    tn_status status;
+
+    if (!draw_keys(keys, sizeof keys))
+        return TN_ERR_UNAVAILABLE;
+    engine->seed_key = keys[2];
+    status = registry_close(&engine->registry);
+    if (status != TN_OK)
+        return status;
+    functions = memory_new(&engine->allocator, (count + 1) * sizeof *functions);
+    if (!functions)
+        return TN_ERR_NOMEM;
+    for (size_t i = 0; i < count; i++) {
+        const RegistryEntry *entry = &engine->registry.entries[i];
+        functions[i] = (ImageFunction){ .name = entry->name, .flags = entry->flags,
+                                        .starts_interface = entry->kind == ENTRY_INTERFACE,
+                                        .method = entry->kind == ENTRY_METHOD };
+    }
+    status = image_new(&engine->allocator, engine->code, keys[0], keys[1], functions, count,
+                       &engine->image);
+    memory_free(&engine->allocator, functions, (count + 1) * sizeof *functions);
+    if (status == TN_OK)
+        pool_init(&engine->pool, &engine->allocator, engine->image, engine->signal, engine->kept);
+    return status;
+}
+
+tn_status engine_close(tn_engine *engine)
+{
+    tn_status status = TN_OK;
+
+    pthread_mutex_lock(&engine->lock);
+    if (!engine->image) {
+        engine->closed = true;
+        if (!engine->zone)
+            status = zone_load(&engine->allocator, NULL, &engine->zone);
+        if (status == TN_OK)
+            status = make_image(engine);
+    }
+    pthread_mutex_unlock(&engine->lock);
+    return status;
+}
+
+/* ---- program ---- */
+
+tn_status tn_program_new(tn_engine *engine, const char *text, size_t length,
+                         const tn_program_options *options, tn_program **out_program)
+{
+    const char *name = options && options->name ? options->name : "program.js";
+    tn_program *program = memory_new(&engine->allocator, sizeof *program);
+    tn_status status;
+
+    if (!program)
+        return TN_ERR_NOMEM;
+    program->engine = engine;
+    arena_init(&program->arena, &engine->allocator, SIZE_MAX);
+    findings_init(&program->findings, &program->arena);
+    status = engine_close(engine);
+    if (status == TN_OK)
+        status = pipeline_compile(program, name, text, length);
+    if (status != TN_OK) {
+        tn_program_free(program);
+        return status;
+    }
+    *out_program = program;
+    return TN_OK;
+}
+
+bool tn_program_ready(const tn_program *program)
+{
+    return program->ready;
+}
+
+void tn_program_free(tn_program *program)
+{
+    tn_allocator allocator;
+
+    if (!program)
+        return;
+    allocator = program->engine->allocator;
+    cards_release(&allocator, &program->cards);
+    arena_release(&program->arena);
+    memory_free(&allocator, program, sizeof *program);
+}

@@ -1,0 +1,91 @@
+/* What the public types are made of, for the files that see the whole tree: engine.c, run.c and
+ * pipeline.c. */
+#ifndef TENON_ENGINE_INTERNAL_H
+#define TENON_ENGINE_INTERNAL_H
+
+#include <pthread.h>
+
+#include "calls.h"
+#include "findings.h"
+#include "journal.h"
+#include "limits.h"
+#include "outcome.h"
+#include "realm.h"
+#include "registry.h"
+#include "source.h"
+#include "zone.h"
+
+struct tn_engine {
+    tn_allocator allocator;
+    tn_limits limits;
+    const EngineCode *code;
+    int signal;
+    bool guard;
+    unsigned kept;
+    Registry registry;
+    Zone *zone; /* the host's */
+    pthread_mutex_t lock;
+    bool closed; /* the image is made: nothing more is added */
+    Image *image;
+    RealmPool pool;
+    uint64_t seed_key;
+    uint64_t seed_count; /* atomic */
+};
+
+struct tn_program {
+    tn_engine *engine;
+    Arena arena;
+    const Source *source;
+    Findings findings;
+    bool ready;
+    ProgramCards cards;
+    double compile_us;
+};
+
+typedef enum RunPhase {
+    RUN_NEW,
+    RUN_CALL, /* an exported function is to be called */
+    RUN_GOING,
+    RUN_LINGERING, /* settled well; what is open may finish */
+    RUN_DONE
+} RunPhase;
+
+struct tn_run {
+    tn_program *program;
+    tn_allocator allocator;
+    tn_limits limits;
+    RunPhase phase;
+    bool keeps_realm; /* done and `ok`: exports can be called */
+    volatile bool cancelled;
+    Wake *wake;
+    Journal journal;
+    Calls calls;
+    Console console;
+    Realm realm;
+    bool has_realm;
+    Zone *zone; /* the run's own; NULL: the engine's */
+    double now_ms; /* of the program's clock, at the start */
+    bool seeded;
+    uint64_t random_state;
+    Buf input;
+    Buf call_name, call_arguments;
+    uint64_t start_ns, wall_deadline_ns, linger_until_ns, wake_ns;
+    uint64_t peak_bytes;
+    tn_outcome *outcome;
+};
+
+static inline double run_elapsed_ms(const tn_run *run)
+{
+    return (double)(watch_now_ns() - run->start_ns) / 1e6;
+}
+
+/** Make the image if this is the first program. */
+tn_status engine_close(tn_engine *engine);
+
+/** From text to a program that can be run, or to findings that say why not. */
+tn_status pipeline_compile(tn_program *program, const char *name, const char *text, size_t length);
+
+/** Take a run as far as it goes without waiting. */
+tn_status pipeline_step(tn_run *run, tn_run_state *out_state);
+
+#endif

@@ -1,0 +1,310 @@
+/* A program's whole life, each line one folder of src/, in the order you would read them.
+ *
+ * pipeline_compile: text becomes a source, the source a program frozen as the bytes by which it
+ * differs from an empty realm; or findings that say why not. Findings are results, not failures.
+ * pipeline_step: a run opens a realm for its program, begins, and is stepped whenever an answer or
+ * a timer is due, until there is an outcome. Steps never wait. */
+#include "engine.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "clock.h"
+#include "guest/abi.h"
+#include "memory.h"
+#include "report.h"
+
+/* ---- the world of a realm: time, zone, chance, console ---- */
+
+static double world_clock_ms(void *context, bool wall)
+{
+    tn_run *run = context;
+    double ms = run_elapsed_ms(run);
+
+    /* whole milliseconds: a finer clock is a tool for spying and for nothing a program needs */
+    ms = (double)(int64_t)ms;
+    return wall ? (double)(int64_t)run->now_ms + ms : ms;
+}
+
+static double world_zone_ms(void *context, double time_ms, bool is_local)
+{
+    tn_run *run = context;
+
+    return zone_offset_ms(run->zone ? run->zone : run->program->engine->zone, time_ms, is_local);
+}
+
+/* SplitMix64 (Steele, Lea, Flood 2014). */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static void world_random(void *context, uint8_t *bytes, size_t length)
+{
+    tn_run *run = context;
+
+    while (length > 0) {
+        uint64_t some = 0;
+        size_t take = length < sizeof some ? length : sizeof some;
+        ssize_t drawn;
+        if (run->seeded) {
+            some = next_random(&run->random_state);
+            memcpy(bytes, &some, take);
+        } else {
+            drawn = getrandom(bytes, length < 256 ? length : 256, 0);
+            if (drawn <= 0)
+                continue;
+            take = (size_t)drawn;
+        }
+        bytes += take;
+        length -= take;
+    }
+}
+
+static void world_print(void *context, unsigned level, const char *text, size_t length)
+{
+    tn_run *run = context;
+
+    console_add(&run->console, level <= TN_LEVEL_ERROR ? (tn_level)level : TN_LEVEL_LOG,
+                run_elapsed_ms(run), text, length);
+}
+
+static RealmWorld world_of(tn_run *run)
+{
+    return (RealmWorld){ run, world_print, world_clock_ms, world_zone_ms, world_random };
+}
+
+/* Math.random need not be secret from the program, only unlike other runs'. */
+static uint64_t math_seed(tn_run *run)
+{
+    tn_engine *engine = run->program->engine;
+    uint64_t state;
+
+    if (run->seeded)
+        return next_random(&run->random_state);
+    state = engine->seed_key + __atomic_fetch_add(&engine->seed_count, 1, __ATOMIC_RELAXED);
+    return next_random(&state);
+}
+
+/* ---- compile ---- */
+
+static tn_status compile_in_realm(tn_program *program)
+{
+    tn_engine *engine = program->engine;
+    RealmLimits limits = {
+        .memory_bytes = engine->limits.memory_bytes,
+        .depth = engine->limits.depth,
+        .wall_deadline_ns = watch_now_ns() + (uint64_t)engine->limits.wall_ms * 1000000u,
+        .cpu_ns = (uint64_t)engine->limits.cpu_ms * 1000000u,
+    };
+    tn_status status;
+    uint32_t answer;
+    Realm realm;
+
+    status = realm_open(&engine->pool, NULL, &limits, NULL, NULL, &realm);
+    if (status != TN_OK)
+        return status;
+    RealmState state = realm_compile(&realm, program->source->text, program->source->length,
+                                     program->source->name, &answer);
+    if (state == REALM_OK && answer == GUEST_COMPILED) {
+        status = cards_capture(&engine->allocator, realm.slot, &program->cards);
+        report_compiled(program, realm_mailbox(&realm));
+        program->ready = status == TN_OK;
+    } else {
+        report_not_compiled(program, &realm, state);
+    }
+    realm_close(&realm);
+    return status == TN_OK ? arena_status(&program->arena) : status;
+}
+
+tn_status pipeline_compile(tn_program *program, const char *name, const char *text, size_t length)
+{
+    uint64_t start_ns = watch_now_ns();
+    Source *source;
+    tn_status status;
+
+    if (length > program->engine->limits.source_bytes) {
+        status = source_load(&program->arena, name, "", 0, &source);
+        program->source = source;
+        if (status == TN_OK)
+            report_too_long(program, length);
+        return status;
+    }
+    status = source_load(&program->arena, name, text, length, &source);
+    if (status != TN_OK)
+        return status;
+    program->source = source;
+    status = compile_in_realm(program);
+    program->compile_us = (double)(watch_now_ns() - start_ns) / 1e3;
+    return status;
+}
+
+/* ---- run ---- */
+
+static tn_status open_realm(tn_run *run)
+{
+    RealmLimits limits = {
+        .memory_bytes = run->limits.memory_bytes,
+        .argument_bytes = run->limits.argument_bytes,
+        .reply_bytes = run->limits.reply_bytes,
+        .result_bytes = run->limits.result_bytes,
+        .depth = run->limits.depth,
+        .timers = run->limits.timers,
+        .cpu_ns = (uint64_t)run->limits.cpu_ms * 1000000u,
+        .wall_deadline_ns = run->wall_deadline_ns,
+    };
+    RealmWorld world = world_of(run);
+    CallPort port = calls_port(&run->calls);
+    tn_status status = realm_open(&run->program->engine->pool, &run->program->cards, &limits,
+                                  &world, &port, &run->realm);
+
+    if (status == TN_OK) {
+        run->realm.entry.cancel = &run->cancelled;
+        run->has_realm = true;
+    }
+    return status;
+}
+
+/* The run is over: make its outcome of what there is, and end what is open. */
+static tn_status finish(tn_run *run, RealmState state)
+{
+    tn_status status = report_outcome(run, state);
+
+    run->phase = RUN_DONE;
+    run->keeps_realm = status == TN_OK && tn_outcome_status_of(run->outcome) == TN_OUTCOME_OK
+                       && run->has_realm && !run->realm.dead;
+    if (!run->keeps_realm) {
+        calls_release(&run->calls);
+        if (run->has_realm)
+            realm_close(&run->realm);
+        run->has_realm = false;
+    }
+    return status;
+}
+
+static bool past(uint64_t deadline_ns)
+{
+    return watch_now_ns() >= deadline_ns;
+}
+
+/* Nothing can be run now. Say when to look again; false if nothing will ever come. */
+static bool set_wake(tn_run *run)
+{
+    const GuestMailbox *mailbox = realm_mailbox(&run->realm);
+    uint64_t until_ns = run->wall_deadline_ns;
+    bool comes = calls_unanswered(&run->calls) > 0;
+
+    if (mailbox->next_timer_ms >= 0) {
+        uint64_t due_ns = run->start_ns + (uint64_t)((mailbox->next_timer_ms) * 1e6);
+        if (due_ns < until_ns)
+            until_ns = due_ns;
+        comes = true;
+    }
+    if (run->phase == RUN_LINGERING && run->linger_until_ns < until_ns)
+        until_ns = run->linger_until_ns;
+    run->wake_ns = until_ns;
+    wake_set_time(run->wake, until_ns);
+    return comes;
+}
+
+/* Settled well: is there something open that is worth waiting a moment for? */
+static bool should_linger(tn_run *run)
+{
+    const GuestMailbox *mailbox = realm_mailbox(&run->realm);
+    double linger_ends_ms = (double)(run->linger_until_ns - run->start_ns) / 1e6;
+
+    if (past(run->linger_until_ns))
+        return false;
+    return calls_unanswered(&run->calls) > 0
+           || (mailbox->next_timer_ms >= 0 && !mailbox->intervals_only
+               && mailbox->next_timer_ms <= linger_ends_ms);
+}
+
+/* What a stay in the realm came to. */
+static tn_status follow(tn_run *run, RealmState state, tn_run_state *out_state)
+{
+    *out_state = TN_RUN_DONE;
+    if (state == REALM_OK && run->phase == RUN_GOING) {
+        tn_status status = report_value(run);
+        if (status != TN_OK)
+            return status;
+        run->linger_until_ns = watch_now_ns() + (uint64_t)run->limits.linger_ms * 1000000u;
+        run->phase = RUN_LINGERING;
+        state = REALM_IDLE;
+    }
+    if (run->phase == RUN_LINGERING) {
+        if (state != REALM_IDLE || !should_linger(run))
+            return finish(run, state);
+    } else if (state != REALM_WAITING) {
+        return finish(run, state);
+    }
+    if (run->cancelled || past(run->wall_deadline_ns)) {
+        run->realm.stop = run->cancelled ? STOP_CANCEL : STOP_WALL;
+        return finish(run, run->phase == RUN_LINGERING ? REALM_IDLE : REALM_STOPPED);
+    }
+    if (!set_wake(run))
+        return finish(run, REALM_WAITING);
+    *out_state = TN_RUN_WAITING;
+    return TN_OK;
+}
+
+static RealmState deliver_answers(tn_run *run)
+{
+    RealmState state = REALM_OK;
+    tn_call *call;
+
+    while (state == REALM_OK && (call = calls_next_done(&run->calls))) {
+        CallDelivery answer = calls_delivery(call);
+        RealmState delivered = realm_deliver(&run->realm, answer.call_id, answer.function,
+                                             answer.failed, answer.bytes, answer.length);
+        calls_delivered(&run->calls, call);
+        if (delivered != REALM_WAITING)
+            state = delivered;
+    }
+    return state;
+}
+
+static RealmState go_on(tn_run *run)
+{
+    RealmState state = deliver_answers(run);
+
+    return state == REALM_OK ? realm_turn(&run->realm) : state;
+}
+
+tn_status pipeline_step(tn_run *run, tn_run_state *out_state)
+{
+    tn_status status;
+
+    if (!run->program->ready) {
+        *out_state = TN_RUN_DONE;
+        return finish(run, REALM_REFUSED);
+    }
+    wake_clear(run->wake);
+    switch (run->phase) {
+    case RUN_NEW:
+        status = open_realm(run);
+        if (status != TN_OK)
+            return status;
+        run->phase = RUN_GOING;
+        return follow(run, realm_begin(&run->realm, math_seed(run), run->input.data,
+                                       run->input.length), out_state);
+    case RUN_CALL:
+        run->realm.limits.wall_deadline_ns = run->wall_deadline_ns;
+        run->phase = RUN_GOING;
+        return follow(run, realm_invoke(&run->realm, (const char *)run->call_name.data,
+                                        run->call_arguments.data, run->call_arguments.length),
+                      out_state);
+    case RUN_GOING:
+    case RUN_LINGERING:
+        return follow(run, go_on(run), out_state);
+    case RUN_DONE:
+        break;
+    }
+    *out_state = TN_RUN_DONE;
+    return TN_OK;
+}

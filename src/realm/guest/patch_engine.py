@@ -1,0 +1,440 @@
+#!/usr/bin/env python3
+"""Make our copy of quickjs-ng: every change to the engine is in this one file.
+
+usage: patch_engine.py ENGINE_SOURCE_DIR OUTPUT_DIR
+
+Each patch names an anchor in the engine's own text. If an anchor is gone, or
+stands there more often than it should, the build fails here and says which
+one: a new engine version is then looked at by a person, never guessed at.
+
+What is changed, and why:
+  hash      names are hashed with a key drawn at process start (hash flooding)
+  stop      a stop request is sticky: caught or swallowed, it comes back at once
+  stack     the stack check also asks for the room left on the native stack
+  memory    the refusal of memory is remembered; the error for it gets a reserve
+  zone      local time comes from the host's zone, not from the C library
+  program   top-level `return` and the value of the last expression, in a module
+  stack2    stacks go on across `await`, to the callers that wait
+  depth     recursion through natives that had no check of their own
+"""
+import pathlib
+import re
+import sys
+
+SOURCES = ["quickjs.c", "libregexp.c", "libunicode.c", "dtoa.c"]
+
+
+def fail(text):
+    sys.exit(f"patch_engine: {text}\n  The engine's sources changed: look at the change, then mend "
+             "the anchor in src/realm/guest/patch_engine.py.")
+
+
+class File:
+    def __init__(self, path):
+        self.name = path.name
+        self.text = path.read_text()
+
+    def replace(self, why, old, new, count=1):
+        found = self.text.count(old)
+        if found != count:
+            fail(f"{self.name}: patch '{why}' expects {count} of this anchor and found {found}:\n    "
+                 + old.strip().splitlines()[0])
+        self.text = self.text.replace(old, new)
+
+    def within(self, why, head, old, new, count=1):
+        """Replace inside one function only."""
+        start = self.text.find(head)
+        end = self.text.find("\n}\n", start)
+        body = self.text[start:end]
+        if start < 0 or body.count(old) != count:
+            fail(f"{self.name}: patch '{why}' expects {count} of this anchor in {head.split('(')[0]}:"
+                 f"\n    {old.strip().splitlines()[0]}")
+        self.text = self.text[:start] + body.replace(old, new) + self.text[end:]
+
+    def function(self, why, head, body):
+        """Replace a whole function: from its head to the brace in column 0."""
+        start = self.text.find(head)
+        if start < 0 or self.text.find(head, start + 1) >= 0:
+            fail(f"{self.name}: patch '{why}' expects one function: {head.splitlines()[0]}")
+        end = self.text.find("\n}\n", start)
+        self.text = self.text[:start] + body + self.text[end + 3:]
+
+
+def patch_hash(q):
+    q.function("hash", "static inline uint32_t hash_string8(const uint8_t *str, size_t len, uint32_t h)\n{", """\
+/* A keyed hash, one step a code unit, so that it does not matter how a string
+   is stored or split. The key is drawn at process start: who does not know it
+   cannot make names collide. */
+static uint64_t tn_hash_key[2] = { 0x9e3779b97f4a7c15u, 0xd1342543de82ef95u };
+
+static inline uint64_t tn_hash_unit(uint64_t h, uint32_t unit)
+{
+    h = (h ^ unit) * tn_hash_key[1];
+    return h ^ (h >> 29);
+}
+
+static inline uint64_t tn_hash_start(uint32_t h)
+{
+    return tn_hash_key[0] ^ h;
+}
+
+static inline uint32_t tn_hash_end(uint64_t h, size_t len)
+{
+    h = tn_hash_unit(h, (uint32_t)len | 0x80000000u);
+    return (uint32_t)(h >> 32);
+}
+
+static inline uint32_t tn_hash_word(uint64_t word)
+{
+    return tn_hash_end(tn_hash_unit(tn_hash_start((uint32_t)word), (uint32_t)(word >> 32)), 8);
+}
+
+static inline uint64_t tn_hash_units8(const uint8_t *str, size_t len, uint64_t h)
+{
+    for (size_t i = 0; i < len; i++)
+        h = tn_hash_unit(h, str[i]);
+    return h;
+}
+
+static inline uint64_t tn_hash_units16(const uint16_t *str, size_t len, uint64_t h)
+{
+    for (size_t i = 0; i < len; i++)
+        h = tn_hash_unit(h, str[i]);
+    return h;
+}
+
+static inline uint32_t hash_string8(const uint8_t *str, size_t len, uint32_t h)
+{
+    return tn_hash_end(tn_hash_units8(str, len, tn_hash_start(h)), len);
+}
+""")
+    q.function("hash", "static inline uint32_t hash_string16(const uint16_t *str,\n", """\
+static inline uint32_t hash_string16(const uint16_t *str, size_t len, uint32_t h)
+{
+    return tn_hash_end(tn_hash_units16(str, len, tn_hash_start(h)), len);
+}
+""")
+    q.function("hash", "static uint32_t hash_string_rope(JSValueConst val, uint32_t h)\n{", """\
+static uint64_t tn_hash_units_rope(JSValueConst val, uint64_t h)
+{
+    if (JS_VALUE_GET_TAG(val) == JS_TAG_STRING) {
+        JSString *str = JS_VALUE_GET_STRING(val);
+        return str->is_wide_char ? tn_hash_units16(str16(str), str->len, h)
+                                 : tn_hash_units8(str8(str), str->len, h);
+    } else {
+        JSStringRope *r = JS_VALUE_GET_STRING_ROPE(val);
+        return tn_hash_units_rope(r->right, tn_hash_units_rope(r->left, h));
+    }
+}
+
+static uint32_t hash_string_rope(JSValueConst val, uint32_t h)
+{
+    size_t len = JS_VALUE_GET_TAG(val) == JS_TAG_STRING ? JS_VALUE_GET_STRING(val)->len
+                                                        : JS_VALUE_GET_STRING_ROPE(val)->len;
+    return tn_hash_end(tn_hash_units_rope(val, tn_hash_start(h)), len);
+}
+""")
+    q.replace("hash", "    return hash_uintptr(atom) >> shift;",
+              "    return ((uintptr_t)atom ^ (uintptr_t)tn_hash_key[0]) * (uintptr_t)(tn_hash_key[1] >> 16 | 1) >> shift;")
+    q.replace("hash", "        h = (uintptr_t)JS_VALUE_GET_PTR(key) * 3163;",
+              "        h = tn_hash_word((uintptr_t)JS_VALUE_GET_PTR(key));")
+    q.replace("hash", "        h = (u.u32[0] ^ u.u32[1]) * 3163;", "        h = tn_hash_word(u.u64);")
+
+
+def patch_stop(q):
+    q.function("stop", "static void JS_ThrowInterrupted(JSContext *ctx)\n{", """\
+/* Set by the host: end this run. It is asked at every poll from then on, so an
+   error that is caught or lost on its way is thrown again a few steps later. */
+volatile uint32_t tn_stop_requested;
+/* The first error a stop raised: where the program was. */
+static JSValue tn_stop_error = JS_UNDEFINED;
+
+static void JS_ThrowInterrupted(JSContext *ctx)
+{
+    JS_ThrowInternalError(ctx, "interrupted");
+    JS_SetUncatchableError(ctx, ctx->rt->current_exception);
+    if (JS_IsUndefined(tn_stop_error))
+        tn_stop_error = js_dup(ctx->rt->current_exception);
+}
+""")
+    q.function("stop", "static no_inline __exception int __js_poll_interrupts(JSContext *ctx)\n{", """\
+static no_inline __exception int __js_poll_interrupts(JSContext *ctx)
+{
+    if (tn_stop_requested) {
+        ctx->interrupt_counter = 0;
+        JS_ThrowInterrupted(ctx);
+        return -1;
+    }
+    ctx->interrupt_counter = JS_INTERRUPT_COUNTER_INIT;
+    return 0;
+}
+""")
+    q.function("stop", "int lre_check_timeout(void *opaque)\n{", """\
+int lre_check_timeout(void *opaque)
+{
+    return tn_stop_requested != 0;
+}
+""")
+
+
+def patch_stack(q):
+    q.function("stack", "static inline bool js_check_stack_overflow(JSRuntime *rt, size_t alloca_size)\n{", """\
+/* The engine counts its own stack; natives that recurse use far more of the
+   machine's. Both are asked, so that either gives a RangeError and never a
+   fault. guest_stack_low() is true when less than a reserve is left. */
+bool guest_stack_low(void);
+
+static inline bool js_check_stack_overflow(JSRuntime *rt, size_t alloca_size)
+{
+    uintptr_t sp;
+    sp = js_get_stack_pointer() - alloca_size;
+    return unlikely(sp < rt->stack_limit) || unlikely(guest_stack_low());
+}
+""")
+
+
+def patch_memory(q):
+    for old in ["    if (unlikely(s->malloc_size + (count * size) > s->malloc_limit - 1))\n        return NULL;",
+                "    if (unlikely(s->malloc_size + size > s->malloc_limit - 1))\n        return NULL;",
+                "    if (s->malloc_size + size - old_size > s->malloc_limit - 1)\n        return NULL;"]:
+        q.replace("memory", old, old.replace("        return NULL;", "        return tn_refuse_memory();"))
+    q.replace("memory", "void *js_calloc_rt(JSRuntime *rt, size_t count, size_t size)\n{", """\
+/* Set when an allocation was refused: what is thrown then may be a bare null. */
+uint32_t tn_memory_refused;
+
+static void *tn_refuse_memory(void)
+{
+    tn_memory_refused = 1;
+    return NULL;
+}
+
+/* Room above the limit for the error that says the limit was reached. */
+#define TN_MEMORY_RESERVE (64 * 1024)
+
+void *js_calloc_rt(JSRuntime *rt, size_t count, size_t size)
+{""")
+    q.function("memory", "JSValue JS_ThrowOutOfMemory(JSContext *ctx)\n{", """\
+JSValue JS_ThrowOutOfMemory(JSContext *ctx)
+{
+    JSRuntime *rt = ctx->rt;
+    tn_memory_refused = 1;
+    if (!rt->in_out_of_memory) {
+        size_t limit = rt->malloc_state.malloc_limit;
+        rt->in_out_of_memory = true;
+        if (limit != 0 && limit <= SIZE_MAX - TN_MEMORY_RESERVE)
+            rt->malloc_state.malloc_limit = limit + TN_MEMORY_RESERVE;
+        JS_ThrowInternalError(ctx, "out of memory");
+        rt->malloc_state.malloc_limit = limit;
+        rt->in_out_of_memory = false;
+    }
+    return JS_EXCEPTION;
+}
+""")
+
+
+def patch_zone(q):
+    q.function("zone", "static int getTimezoneOffset(int64_t time) {", """\
+/* Minutes west of Greenwich, as the host's zone has it. With `is_local`, `time`
+   counts local time (ECMA-262, LocalTime and UTC). */
+int guest_zone_offset(double time_ms, int is_local);
+
+static int getTimezoneOffset(int64_t time)
+{
+    return guest_zone_offset((double)time, 0);
+}
+""")
+    q.replace("zone", "            tz = -getTimezoneOffset(d);", "            tz = -guest_zone_offset(d, 0);")
+    q.replace("zone", "        tv += getTimezoneOffset(ti) * 60000;",
+              "        tv += guest_zone_offset((double)ti, 1) * 60000;")
+
+
+def patch_program(q):
+    q.replace("program", "static __exception int js_parse_program(JSParseState *s)\n{", """\
+/* What the next module compiled is: a program (it may `return`, and its last
+   expression is its value), or a single expression. Set by the guest around
+   one call of the compiler. */
+enum { TN_COMPILE_MODULE, TN_COMPILE_PROGRAM, TN_COMPILE_EXPRESSION };
+static int tn_compile_mode;
+/* What was seen at the top level of the program: for the findings. */
+static bool tn_saw_return, tn_saw_default;
+static int tn_return_line, tn_return_column;
+
+static bool tn_is_program(JSParseState *s)
+{
+    return tn_compile_mode != TN_COMPILE_MODULE && s->is_module && !s->cur_func->parent;
+}
+
+static __exception int js_parse_program(JSParseState *s)
+{""")
+    q.replace("program", """\
+    if (!s->is_module) {
+        /* hidden variable for the return value */""", """\
+    if (!s->is_module || tn_is_program(s)) {
+        /* hidden variable for the return value */""")
+    q.replace("program", """\
+    while (s->token.val != TOK_EOF) {
+        if (js_parse_source_element(s))
+            return -1;
+        /* Check""", """\
+    if (tn_is_program(s) && tn_compile_mode == TN_COMPILE_EXPRESSION) {
+        if (js_parse_expr(s))
+            return -1;
+        while (s->token.val == ';') {
+            if (next_token(s))
+                return -1;
+        }
+        if (s->token.val != TOK_EOF)
+            return js_parse_error(s, "expression expected to end here");
+        emit_return(s, true);
+        return 0;
+    }
+    while (s->token.val != TOK_EOF) {
+        if (js_parse_source_element(s))
+            return -1;
+        /* Check""")
+    q.within("program", "static __exception int js_parse_program(JSParseState *s)\n{", """\
+        } else {
+            emit_return(s, false);
+        }
+""", """\
+        } else if (tn_is_program(s)) {
+            emit_op(s, OP_get_loc);
+            emit_u16(s, fd->eval_ret_idx);
+            emit_return(s, true);
+        } else {
+            emit_return(s, false);
+        }
+""", count=2)
+    q.replace("program", """\
+        if (s->cur_func->is_eval) {
+            js_parse_error(s, "return not in a function");
+            goto fail;
+        }""", """\
+        if (tn_is_program(s)) {
+            tn_saw_return = true;
+            tn_return_line = s->token.line_num;
+            tn_return_column = s->token.col_num;
+        } else if (s->cur_func->is_eval) {
+            js_parse_error(s, "return not in a function");
+            goto fail;
+        }""")
+    q.replace("program", "    case TOK_DEFAULT:\n", """\
+    case TOK_DEFAULT:
+        if (tn_is_program(s))
+            tn_saw_default = true;
+""")
+    # The parser is used before js_parse_program in the file: declare what the statement needs.
+    q.replace("program", "static void emit_return(JSParseState *s, bool hasval);\n", """\
+static void emit_return(JSParseState *s, bool hasval);
+static bool tn_is_program(JSParseState *s);
+static bool tn_saw_return, tn_saw_default;
+static int tn_return_line, tn_return_column;
+""")
+    # The promise of the program's own body.
+    q.replace("program", "static int js_execute_async_module(JSContext *ctx, JSModuleDef *m)\n{", """\
+/* The program being run, and the promise of its body: its value. */
+static JSModuleDef *tn_main_module;
+static JSValue tn_main_promise = JS_UNDEFINED;
+
+static int js_execute_async_module(JSContext *ctx, JSModuleDef *m)
+{""")
+    q.replace("program", """\
+    if (JS_IsException(promise))
+        return -1;
+    m_obj = JS_NewModuleValue(ctx, m);
+""", """\
+    if (JS_IsException(promise))
+        return -1;
+    if (m == tn_main_module)
+        tn_main_promise = js_dup(promise);
+    m_obj = JS_NewModuleValue(ctx, m);
+""")
+    q.replace("program", """\
+        if (JS_IsException(promise))
+            goto fail;
+        state = JS_PromiseState(ctx, promise);
+        if (state == JS_PROMISE_FULFILLED) {
+""", """\
+        if (JS_IsException(promise))
+            goto fail;
+        state = JS_PromiseState(ctx, promise);
+        if (m == tn_main_module) {
+            tn_main_promise = js_dup(promise);
+            /* a program may return a promise without having an await */
+            if (state == JS_PROMISE_PENDING)
+                state = JS_PROMISE_FULFILLED;
+        }
+        if (state == JS_PROMISE_FULFILLED) {
+""")
+
+
+def patch_backtrace(q):
+    q.replace("stack2", "static void build_backtrace(JSContext *ctx, JSValueConst error_val,\n", """\
+static int tn_async_callers(JSContext *ctx, JSStackFrame *sf, DynBuf *dbuf, int left);
+
+static void build_backtrace(JSContext *ctx, JSValueConst error_val,
+""")
+    q.replace("stack2", "    JSStackFrame *sf, *sf_start;\n    JSValue stack, prepare, saved_exception, error_obj;\n",
+              "    JSStackFrame *sf, *sf_start, *tn_last = NULL;\n"
+              "    JSValue stack, prepare, saved_exception, error_obj;\n")
+    q.replace("stack2", """\
+        p = JS_VALUE_GET_OBJ(sf->cur_func);
+        b = NULL;
+        backtrace_barrier = false;
+
+        if (js_class_has_bytecode(p->class_id)) {
+            b = p->u.func.function_bytecode;
+            backtrace_barrier = b->backtrace_barrier;
+        }
+
+        if (has_prepare) {""", """\
+        p = JS_VALUE_GET_OBJ(sf->cur_func);
+        b = NULL;
+        backtrace_barrier = false;
+        tn_last = sf;
+
+        if (js_class_has_bytecode(p->class_id)) {
+            b = p->u.func.function_bytecode;
+            backtrace_barrier = b->backtrace_barrier;
+        }
+        /* frames of our own prelude are not the program's business */
+        if (b && b->filename == JS_ATOM_empty_string && !has_prepare)
+            continue;
+
+        if (has_prepare) {""")
+    q.replace("stack2", """\
+        /* stop backtrace if JS_EVAL_FLAG_BACKTRACE_BARRIER was used */
+        if (backtrace_barrier)
+            break;
+    }
+ done:""", """\
+        /* stop backtrace if JS_EVAL_FLAG_BACKTRACE_BARRIER was used */
+        if (backtrace_barrier)
+            break;
+    }
+    if (tn_last && !has_prepare && i < stack_trace_limit)
+        tn_async_callers(ctx, tn_last, &dbuf, stack_trace_limit - (int)i);
+ done:""")
+
+
+def main():
+    source, out = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    out.mkdir(parents=True, exist_ok=True)
+    for path in source.iterdir():
+        if path.suffix in (".h", ".c") and path.name not in SOURCES:
+            if path.suffix == ".h":
+                (out / path.name).write_text(path.read_text())
+    for name in SOURCES[1:]:
+        (out / name).write_text((source / name).read_text())
+    q = File(source / "quickjs.c")
+    for patch in (patch_hash, patch_stop, patch_stack, patch_memory, patch_zone, patch_program,
+                  patch_backtrace):
+        patch(q)
+    q.text += "\n/* Our accessors, which must see the engine from inside. */\n"
+    for inside in ("inside_run.c", "inside_values.c", "inside_inspect.c"):
+        q.text += f'#include "{inside}"\n'
+    (out / "quickjs.c").write_text(q.text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,329 @@
+/* One program: compiled, begun, turned until it is settled, its value or error written out.
+ *
+ * The program's text is parsed alone, as a module that may `return`; there is no wrapper text it
+ * could break out of. Whatever is handed to the host is written by value_write.c and value_error.c,
+ * which run none of the program's code. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cbor.h"
+#include "guest.h"
+
+static JSValue program = JS_UNDEFINED;
+static uint32_t program_flags;
+
+static void put_out(void)
+{
+    mailbox.out_address = (uint32_t)(uintptr_t)guest.out.data;
+    mailbox.out_length = guest.out.failed ? 0 : (uint32_t)guest.out.length;
+}
+
+static uint32_t put_error(JSValueConst error, uint32_t answer)
+{
+    buf_clear(&guest.out);
+    error_write(guest.context, error, &guest.out);
+    put_out();
+    return guest.out.failed ? GUEST_FAILED : answer;
+}
+
+/* ---- compile ---- */
+
+static bool begins_with_brace(const char *text, size_t length)
+{
+    while (length > 0 && (unsigned char)*text <= ' ') {
+        text++;
+        length--;
+    }
+    return length > 0 && *text == '{';
+}
+
+/* Take the text (and the name): `{a: 1}` is first tried as an expression, since an object is what
+ * is meant; a block that is no object is a program. */
+EXPORT(compile)
+uint32_t guest_compile(uint32_t address, uint32_t length, uint32_t name_address)
+{
+    JSContext *context = guest.context;
+    const char *name = (const char *)(uintptr_t)name_address;
+    uint32_t flags = 0, line = 0, column = 0;
+    JSValue module = JS_EXCEPTION;
+
+    guest.text = (char *)(uintptr_t)address;
+    guest.text_length = length;
+    if (begins_with_brace(guest.text, length)) {
+        module = inside_compile(context, guest.text, length, name, COMPILE_EXPRESSION, &flags,
+                                &line, &column);
+        if (JS_IsException(module))
+            JS_FreeValue(context, JS_GetException(context));
+    }
+    if (JS_IsException(module) && !tn_stop_requested)
+        module = inside_compile(context, guest.text, length, name, COMPILE_PROGRAM, &flags, &line,
+                                &column);
+    mailbox.compiled_flags = program_flags = flags;
+    mailbox.return_line = line;
+    mailbox.return_column = column;
+    mailbox.memory_refused = tn_memory_refused;
+    if (JS_IsException(module)) {
+        JSValue error = JS_GetException(context);
+        uint32_t answer = put_error(error, GUEST_SYNTAX_ERROR);
+        JS_FreeValue(context, error);
+        return answer == GUEST_SYNTAX_ERROR ? GUEST_SYNTAX_ERROR : GUEST_COMPILE_FAILED;
+    }
+    program = module;
+    return GUEST_COMPILED;
+}
+
+/* ---- begin ---- */
+
+static bool define_inputs(JSContext *context, const uint8_t *bytes, uint32_t length)
+{
+    JSPropertyEnum *members = NULL;
+    uint32_t count = 0;
+    JSValue inputs = JS_UNDEFINED;
+    ValueLimits limits = limits_of(UINT64_MAX);
+
+    if (value_read(context, bytes, length, &limits, &value_hooks, &inputs) != VALUE_OK)
+        return false;
+    if (JS_GetOwnPropertyNames(context, &members, &count, inputs, JS_GPN_STRING_MASK) < 0)
+        return false;
+    JSValue global = JS_GetGlobalObject(context);
+    for (uint32_t i = 0; i < count; i++)
+        JS_DefinePropertyValue(context, global, members[i].atom,
+                               JS_GetProperty(context, inputs, members[i].atom), JS_PROP_C_W_E);
+    JS_FreePropertyEnum(context, members, count);
+    JS_FreeValue(context, global);
+    JS_FreeValue(context, inputs);
+    return true;
+}
+
+static uint32_t fail_now(void)
+{
+    JSValue error = JS_GetException(guest.context);
+    uint32_t answer = put_error(error, GUEST_THREW);
+
+    guest.settled = true;
+    JS_FreeValue(guest.context, error);
+    return answer;
+}
+
+EXPORT(turn) uint32_t guest_turn(void);
+
+/* Start the program with its inputs (CBOR, an object; length 0: none). */
+EXPORT(begin) uint32_t guest_begin(uint32_t address, uint32_t length)
+{
+    uint8_t *bytes = (uint8_t *)(uintptr_t)address;
+
+    memory_limit(mailbox.memory_bytes);
+    inside_seed(guest.context, mailbox.random_seed);
+    if (length > 0 && !define_inputs(guest.context, bytes, length))
+        return GUEST_FAILED;
+    if (length > 0)
+        free(bytes);
+    if (inside_begin(guest.context, program) < 0 && !tn_stop_requested)
+        return fail_now();
+    return guest_turn();
+}
+
+/* Call an exported function with arguments (CBOR, an array). */
+EXPORT(invoke)
+uint32_t guest_invoke(uint32_t name_address, uint32_t name_length, uint32_t address,
+                      uint32_t length)
+{
+    JSContext *context = guest.context;
+    const char *name = (const char *)(uintptr_t)name_address;
+    JSValue function = inside_export(context, name, name_length), values = JS_UNDEFINED;
+    ValueLimits limits = limits_of(UINT64_MAX);
+    JSValue arguments[64];
+    int64_t count = 0;
+
+    guest.settled = false;
+    tn_memory_refused = 0;
+    memory_limit(mailbox.memory_bytes);
+    if (value_read(context, (uint8_t *)(uintptr_t)address, length, &limits, &value_hooks, &values)
+            != VALUE_OK
+        || JS_GetLength(context, values, &count) < 0)
+        return GUEST_FAILED;
+    if (count > 64)
+        count = 64;
+    for (int64_t i = 0; i < count; i++)
+        arguments[i] = JS_GetPropertyInt64(context, values, i);
+    JSValue result = JS_Call(context, function, JS_UNDEFINED, (int)count, arguments);
+    for (int64_t i = 0; i < count; i++)
+        JS_FreeValue(context, arguments[i]);
+    JS_FreeValue(context, values);
+    JS_FreeValue(context, function);
+    free((void *)(uintptr_t)name_address);
+    free((void *)(uintptr_t)address);
+    if (JS_IsException(result) && !tn_stop_requested)
+        return fail_now();
+    JSValue resolve[2], promise = JS_NewPromiseCapability(context, resolve);
+    if (JS_IsException(promise))
+        return fail_now();
+    JS_FreeValue(context, JS_Call(context, resolve[0], JS_UNDEFINED, 1, &result));
+    JS_FreeValue(context, resolve[0]);
+    JS_FreeValue(context, resolve[1]);
+    JS_FreeValue(context, result);
+    inside_set_promise(context, promise);
+    program_flags |= PROGRAM_RETURNS;
+    return guest_turn();
+}
+
+/* Is there an exported function of that name? */
+EXPORT(exports) uint32_t guest_exports(uint32_t address, uint32_t length)
+{
+    JSValue value = inside_export(guest.context, (const char *)(uintptr_t)address, length);
+    bool callable = JS_IsFunction(guest.context, value);
+
+    JS_FreeValue(guest.context, value);
+    free((void *)(uintptr_t)address);
+    return callable;
+}
+
+/* ---- turn ---- */
+
+static uint32_t write_value(JSValueConst value)
+{
+    char message[512];
+    ValueLimits limits = limits_of(mailbox.result_bytes);
+
+    buf_clear(&guest.out);
+    ValueStatus status = value_write(guest.context, value, "the result", &limits, &value_hooks,
+                                     &guest.out, message, sizeof message);
+    guest.settled = true;
+    switch (status) {
+    case VALUE_OK:
+        put_out();
+        return guest.out.failed ? GUEST_FAILED : GUEST_OK;
+    case VALUE_TOO_LARGE:
+        return GUEST_RESULT_LARGE;
+    case VALUE_NOMEM:
+        JS_FreeValue(guest.context, JS_GetException(guest.context));
+        mailbox.memory_refused = 1;
+        return put_error(JS_NULL, GUEST_THREW);
+    default: {
+        JS_ThrowTypeError(guest.context, "%s", message);
+        JSValue error = JS_GetException(guest.context);
+        uint32_t answer = put_error(error, GUEST_RESULT_REFUSED);
+        JS_FreeValue(guest.context, error);
+        return answer;
+    }
+    }
+}
+
+/* The program's body is done with `value`. True if that is not the end yet: another promise is now
+ * waited for. */
+static bool goes_on(JSValue *value)
+{
+    JSContext *context = guest.context;
+    JSValue next = JS_UNDEFINED;
+
+    if (JS_IsUndefined(*value) && !(program_flags & PROGRAM_RETURNS)) {
+        JSValue exported = inside_export(context, "default", 7);
+        program_flags |= PROGRAM_RETURNS;
+        if (JS_IsUninitialized(exported))
+            return false;
+        next = exported;
+    } else if (JS_IsFunction(context, *value) && guest.text
+               && inside_is_whole(context, *value, guest.text, guest.text_length)) {
+        /* the whole program is one function: what it returns is meant */
+        guest.text = NULL;
+        next = JS_Call(context, *value, JS_UNDEFINED, 0, NULL);
+    } else {
+        return false;
+    }
+    JSValue resolve[2], promise = JS_NewPromiseCapability(context, resolve);
+    bool failed = JS_IsException(next);
+    if (failed)
+        next = JS_GetException(context);
+    JS_FreeValue(context, JS_Call(context, resolve[failed], JS_UNDEFINED, 1, &next));
+    JS_FreeValue(context, next);
+    JS_FreeValue(context, resolve[0]);
+    JS_FreeValue(context, resolve[1]);
+    inside_set_promise(context, promise);
+    return true;
+}
+
+static uint32_t check_settled(void)
+{
+    JSContext *context = guest.context;
+    JSValueConst promise = inside_promise();
+    uint32_t answer = GUEST_WAITING;
+
+    if (guest.settled)
+        return GUEST_IDLE;
+    switch (JS_PromiseState(context, promise)) {
+    case JS_PROMISE_FULFILLED: {
+        JSValue value = JS_PromiseResult(context, promise);
+        if (!goes_on(&value))
+            answer = write_value(value);
+        JS_FreeValue(context, value);
+        return answer;
+    }
+    case JS_PROMISE_REJECTED: {
+        JSValue error = JS_PromiseResult(context, promise);
+        inside_handled(context, promise);
+        answer = put_error(error, GUEST_THREW);
+        guest.settled = true;
+        JS_FreeValue(context, error);
+        return answer;
+    }
+    default:
+        return GUEST_WAITING;
+    }
+}
+
+static bool run_job(void)
+{
+    JSContext *context;
+    int done = JS_ExecutePendingJob(guest.runtime, &context);
+
+    if (done < 0)
+        JS_FreeValue(guest.context, JS_GetException(guest.context));
+    return done != 0;
+}
+
+/* Run what can be run now. Jobs (promise reactions) before each timer, as everywhere. The value is
+ * written the moment it is settled and the jobs are done, before any later timer can change it. */
+EXPORT(turn) uint32_t guest_turn(void)
+{
+    uint32_t answer;
+    bool intervals_only;
+
+    for (;;) {
+        while (!tn_stop_requested && run_job())
+            ;
+        if (tn_stop_requested)
+            return put_error(inside_stop_error(), GUEST_STOPPED);
+        answer = check_settled();
+        if (answer == GUEST_WAITING && JS_IsJobPending(guest.runtime))
+            continue;
+        if ((answer != GUEST_WAITING && answer != GUEST_IDLE) || !timers_run())
+            break;
+    }
+    mailbox.open_calls = calls_open();
+    mailbox.next_timer_ms = timers_next(&intervals_only);
+    mailbox.intervals_only = intervals_only;
+    mailbox.memory_refused |= tn_memory_refused;
+    mailbox.used_bytes = guest.backing_bytes - guest.backing_base;
+    mailbox.peak_bytes = guest.backing_peak - guest.backing_base;
+    return answer;
+}
+
+/* ---- what else the host may ask at the end ---- */
+
+/* Where the program waits: line in the high half, column in the low; 0 if nowhere. */
+EXPORT(waiting) uint64_t guest_waiting(void)
+{
+    uint32_t line, column;
+
+    if (!inside_waiting(guest.context, &line, &column))
+        return 0;
+    return (uint64_t)line << 32 | column;
+}
+
+EXPORT(rejections) uint32_t guest_rejections(void)
+{
+    buf_clear(&guest.out);
+    report_rejections(&guest.out);
+    put_out();
+    return guest.out.failed ? GUEST_FAILED : GUEST_OK;
+}

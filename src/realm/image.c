@@ -1,0 +1,221 @@
+#include "image.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "memory.h"
+#include "watch.h"
+
+void slot_instantiate(Slot *slot);
+
+/* The bundled prelude: build/prelude.js, placed in the library by prelude.S. */
+extern const char prelude_start[], prelude_end[];
+
+/* ---- making one: everything below runs on the guest's stack ---- */
+
+typedef struct Making {
+    Slot *slot;
+    uint64_t first_key, second_key;
+    const ImageFunction *functions;
+    size_t count;
+    bool done;
+    Image *image;
+} Making;
+
+/* Copy text (with its NUL) into the guest. Its address, or 0. */
+static uint32_t put_text(Slot *slot, const char *text, size_t length)
+{
+    uint32_t address = slot->code->buffer(slot->instance, (uint32_t)length + 1);
+    uint8_t *bytes = slot_bytes(slot, address, length + 1);
+
+    if (!address || !bytes)
+        return 0;
+    memcpy(bytes, text, length);
+    bytes[length] = 0;
+    return address;
+}
+
+static bool add_function(Slot *slot, const ImageFunction *function)
+{
+    size_t length = strlen(function->name);
+    uint32_t address = put_text(slot, function->name, length);
+
+    if (!address)
+        return false;
+    if (function->starts_interface)
+        return slot->code->interface(slot->instance, address) == 0;
+    if (function->method)
+        return slot->code->method(slot->instance, function->flags, address) == 0;
+    return slot->code->function(slot->instance, function->flags, address, (uint32_t)length) == 0;
+}
+
+static void make(void *argument)
+{
+    Making *making = argument;
+    Slot *slot = making->slot;
+    const EngineCode *code = slot->code;
+    size_t length = (size_t)(prelude_end - prelude_start);
+    uint32_t address;
+
+    slot_instantiate(slot);
+    if (code->boot(slot->instance, making->first_key, making->second_key) != 0)
+        return;
+    address = put_text(slot, prelude_start, length);
+    if (!address || code->prelude(slot->instance, address, (uint32_t)length) != 0)
+        return;
+    for (size_t i = 0; i < making->count; i++) {
+        if (!add_function(slot, &making->functions[i]))
+            return;
+    }
+    code->freeze(slot->instance);
+    making->image->mailbox = code->mailbox(slot->instance);
+    making->image->stop_flag = code->stopflag(slot->instance);
+    making->done = true;
+}
+
+/* ---- freezing ---- */
+
+/* Only pages that hold something: the linear stack and the headroom stay holes in the file. */
+static bool write_pages(int file, const uint8_t *bytes, size_t size)
+{
+    static const uint8_t zeros[4096];
+
+    if (ftruncate(file, (off_t)size) != 0)
+        return false;
+    for (size_t at = 0; at < size; at += sizeof zeros) {
+        if (memcmp(bytes + at, zeros, sizeof zeros) != 0
+            && pwrite(file, bytes + at, sizeof zeros, (off_t)at) != (ssize_t)sizeof zeros)
+            return false;
+    }
+    return true;
+}
+
+static bool freeze(const tn_allocator *allocator, Image *image, Slot *slot)
+{
+    image->size = slot->memory->size;
+    image->stack_pointer = *slot_stack_pointer(slot);
+    image->stack_end = image->stack_pointer;
+    /* what earlier frames left on the stack is nobody's */
+    memset(slot->base, 0, image->stack_end);
+    image->header = memory_new(allocator, ENGINE_HEADER_BYTES);
+    if (!image->header)
+        return false;
+    memcpy(image->header, slot->instance, ENGINE_HEADER_BYTES);
+    image->file = memfd_create("tenon-image", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (image->file < 0 || !write_pages(image->file, slot->base, image->size))
+        return false;
+    void *mapped = mmap(NULL, image->size, PROT_READ, MAP_SHARED | MAP_POPULATE, image->file, 0);
+    if (mapped == MAP_FAILED)
+        return false;
+    image->bytes = mapped;
+    (void)fcntl(image->file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
+    return true;
+}
+
+tn_status image_new(const tn_allocator *allocator, const EngineCode *code, uint64_t first_key,
+                    uint64_t second_key, const ImageFunction *functions, size_t count,
+                    Image **out_image)
+{
+    Image *image = memory_new(allocator, sizeof *image);
+    Slot *slot = image ? slot_new(allocator, code, NULL) : NULL;
+    Making making = { slot, first_key, second_key, functions, count, false, image };
+    Entry entry = { .slot = slot, .signal = watch_default_signal() };
+    tn_status status = TN_ERR_NOMEM;
+
+    if (slot) {
+        image->code = code;
+        image->file = -1;
+        status = TN_ERR_SYSTEM;
+        if (watch_enter(&entry, make, &making) == ENTER_RETURNED && making.done)
+            status = freeze(allocator, image, slot) ? TN_OK : TN_ERR_NOMEM;
+    }
+    slot_free(allocator, slot);
+    if (status != TN_OK) {
+        image_free(allocator, image);
+        return status;
+    }
+    *out_image = image;
+    return TN_OK;
+}
+
+void image_free(const tn_allocator *allocator, Image *image)
+{
+    if (!image)
+        return;
+    if (image->bytes)
+        munmap((void *)(uintptr_t)image->bytes, image->size);
+    if (image->file >= 0)
+        close(image->file);
+    memory_free(allocator, image->header, ENGINE_HEADER_BYTES);
+    memory_free(allocator, image, sizeof *image);
+}
+
+/* ---- programs ---- */
+
+/* Does this card hold something else than it did in the image (or than zeros, beyond it)? */
+static bool card_differs(const Slot *slot, size_t card)
+{
+    static const uint8_t zeros[ENGINE_CARD_SIZE];
+    size_t at = card * ENGINE_CARD_SIZE;
+    const uint8_t *before = at < slot->image->size ? slot->image->bytes + at : zeros;
+
+    return memcmp(slot->base + at, before, ENGINE_CARD_SIZE) != 0;
+}
+
+static size_t list_cards(const Slot *slot, uint32_t *out_cards)
+{
+    size_t count = 0, end = slot->memory->size / ENGINE_CARD_SIZE;
+    size_t flag = slot->image->stop_flag / ENGINE_CARD_SIZE;
+
+    (void)flag;
+    for (size_t card = slot->image->stack_end / ENGINE_CARD_SIZE; card < end; card++) {
+        if (slot->cards[card] && card_differs(slot, card)) {
+            if (out_cards)
+                out_cards[count] = (uint32_t)card;
+            count++;
+        }
+    }
+    return count;
+}
+
+tn_status cards_capture(const tn_allocator *allocator, const Slot *slot, ProgramCards *out_cards)
+{
+    ProgramCards cards = { .count = list_cards(slot, NULL), .memory_bytes = slot->memory->size };
+
+    if (cards.count > 0) {
+        cards.cards = memory_new(allocator, cards.count * sizeof *cards.cards);
+        cards.bytes = memory_new(allocator, cards.count * ENGINE_CARD_SIZE);
+        if (!cards.cards || !cards.bytes) {
+            cards_release(allocator, &cards);
+            return TN_ERR_NOMEM;
+        }
+        list_cards(slot, cards.cards);
+        for (size_t i = 0; i < cards.count; i++)
+            memcpy(cards.bytes + i * ENGINE_CARD_SIZE,
+                   slot->base + (size_t)cards.cards[i] * ENGINE_CARD_SIZE, ENGINE_CARD_SIZE);
+    }
+    *out_cards = cards;
+    return TN_OK;
+}
+
+bool cards_apply(Slot *slot, const ProgramCards *cards)
+{
+    if (cards->memory_bytes > slot->memory->size && !slot_resize(slot, cards->memory_bytes))
+        return false;
+    for (size_t i = 0; i < cards->count; i++) {
+        size_t card = cards->cards[i];
+        memcpy(slot->base + card * ENGINE_CARD_SIZE, cards->bytes + i * ENGINE_CARD_SIZE,
+               ENGINE_CARD_SIZE);
+        slot->cards[card] = 1;
+    }
+    return true;
+}
+
+void cards_release(const tn_allocator *allocator, ProgramCards *cards)
+{
+    memory_free(allocator, cards->cards, cards->count * sizeof *cards->cards);
+    memory_free(allocator, cards->bytes, cards->count * ENGINE_CARD_SIZE);
+    *cards = (ProgramCards){ 0 };
+}
