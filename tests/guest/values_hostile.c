@@ -174,6 +174,7 @@ static void test_bounded(Checks *c)
         "Object.assign([], {[2**32 - 2]: 1})",
         "const many = new Map(); for (let i = 0; i < 3e5; i++) many.set(i, i); many",
         "let cons = null; for (let i = 0; i < 3e5; i++) cons = {cons}; cons",
+        "const numbered = {}; for (let i = 3e5; i-- > 0;) numbered[i * 7919 % 4e6] = i; numbered",
         "new Uint8Array(1 << 29)",
         "let rope = 'ab'; while (rope.length < 1 << 28) rope = rope + 'c' + rope; rope",
     };

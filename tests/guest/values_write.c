@@ -167,6 +167,10 @@ static void test_refusals(Checks *c)
     refused(c, "({'a b': {'1x': {$ok_1: () => 1}}})", VALUE_REFUSED,
             "result[\"a b\"][\"1x\"].$ok_1 is a function");
     refused(c, "({['\\n\"' + 'k'.repeat(100)]: () => 1})", VALUE_REFUSED, "result[\"\\x0a\\\"kkk");
+    refused(c, "({['\\x01'.repeat(30) + '\\u20ac'.repeat(30)]: () => 1})", VALUE_REFUSED,
+            "\\x01...\"] is a function");
+    refused(c, "({['\\u20ac'.repeat(30)]: () => 1})", VALUE_REFUSED,
+            "result[\"\xe2\x82\xac\xe2\x82\xac");
     refused(c, "new Error('x', {cause: () => 1})", VALUE_REFUSED, "result.cause is a function");
     refused(c, "Object.assign(new Error('x'), {f() {}})", VALUE_REFUSED, "result.f is a function");
     refused(c, "let deep = () => 1; for (let i = 0; i < 100; i++) deep = {['key' + i]: deep}; deep",

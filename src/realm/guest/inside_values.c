@@ -304,27 +304,38 @@ static int inside_compare_indexes(const void *left, const void *right, void *opa
     return a < b ? -1 : a > b;
 }
 
-bool inside_walk_begin(JSContext *ctx, JSValueConst object, InsideWalk *out_walk)
+/* The keys that come first, in the order of their numbers. */
+static bool inside_sort_indexes(InsideWalk *walk, uint32_t most)
 {
-    JSShape *shape = JS_VALUE_GET_OBJ(object)->shape;
+    JSContext *ctx = walk->ctx;
+    JSShape *shape = JS_VALUE_GET_OBJ(walk->object)->shape;
     JSShapeProperty *prs = get_shape_prop(shape);
-    uint32_t count = 0, index;
+    uint32_t index;
 
-    *out_walk = (InsideWalk){.ctx = ctx, .object = object};
-    for (int i = 0; i < shape->prop_count; i++)
-        if (prs[i].atom != JS_ATOM_NULL && JS_AtomIsArrayIndex(ctx, &index, prs[i].atom))
-            count++;
-    if (count == 0)
-        return true;
-    out_walk->indexes = js_malloc_rt(ctx->rt, count * sizeof *out_walk->indexes);
-    if (!out_walk->indexes)
+    walk->indexes = js_malloc_rt(ctx->rt, most * sizeof *walk->indexes);
+    if (!walk->indexes)
         return false;
     for (int i = 0; i < shape->prop_count; i++)
         if (inside_is_name(ctx, &prs[i]) && JS_AtomIsArrayIndex(ctx, &index, prs[i].atom))
-            out_walk->indexes[out_walk->index_count++] = prs[i].atom;
-    rqsort(out_walk->indexes, out_walk->index_count, sizeof *out_walk->indexes,
-           inside_compare_indexes, ctx);
+            walk->indexes[walk->index_count++] = prs[i].atom;
+    rqsort(walk->indexes, walk->index_count, sizeof *walk->indexes, inside_compare_indexes, ctx);
     return true;
+}
+
+bool inside_walk_begin(JSContext *ctx, JSValueConst object, uint64_t most, InsideWalk *out_walk)
+{
+    JSShape *shape = JS_VALUE_GET_OBJ(object)->shape;
+    JSShapeProperty *prs = get_shape_prop(shape);
+    uint32_t names = 0, indexes = 0, index;
+
+    for (int i = 0; i < shape->prop_count; i++) {
+        if (inside_is_name(ctx, &prs[i])) {
+            names++;
+            indexes += JS_AtomIsArrayIndex(ctx, &index, prs[i].atom);
+        }
+    }
+    *out_walk = (InsideWalk){.ctx = ctx, .object = object, .count = names};
+    return indexes == 0 || names > most || inside_sort_indexes(out_walk, indexes);
 }
 
 bool inside_walk_next(InsideWalk *walk, InsideProperty *out_property)
@@ -374,6 +385,13 @@ void inside_array(JSContext *ctx, JSValueConst array, uint32_t *out_length, uint
     *out_length = count >= 0 && count <= UINT32_MAX ? (uint32_t)count : 0;
     if (*out_dense > *out_length)
         *out_dense = *out_length;
+}
+
+const JSValue *inside_array_values(JSValueConst array)
+{
+    JSObject *p = JS_VALUE_GET_OBJ(array);
+
+    return p->fast_array && p->class_id != JS_CLASS_MAPPED_ARGUMENTS ? p->u.array.u.values : NULL;
 }
 
 void inside_array_item(JSContext *ctx, JSValueConst array, uint32_t index, InsideProperty *out_item)
@@ -507,6 +525,13 @@ void inside_error_set_stack(JSContext *ctx, JSValueConst error, JSValue stack)
     assert(p->class_id == JS_CLASS_ERROR);
     JS_FreeValue(ctx, p->u.object_data);
     p->u.object_data = stack;
+}
+
+JSValue inside_new_latin1(JSContext *ctx, const uint8_t *bytes, size_t length)
+{
+    if (length == 0 || length > JS_STRING_LEN_MAX)
+        return JS_NewStringLen(ctx, (const char *)bytes, length);
+    return js_new_string8_len(ctx, (const char *)bytes, (int)length);
 }
 
 JSValue inside_new_collection(JSContext *ctx, InsideKind kind)

@@ -142,14 +142,18 @@ JSValueConst inside_prototype(JSValueConst object);
 typedef struct InsideWalk {
     JSContext *ctx;
     JSValueConst object;
+    uint32_t count;  /* how many there are */
     JSAtom *indexes; /* keys that are array indexes, ascending: they come first */
     uint32_t index_count;
     uint32_t index_next;
     uint32_t next;
 } InsideWalk;
 
-/** False if there was no memory to sort in. */
-bool inside_walk_begin(JSContext *ctx, JSValueConst object, InsideWalk *out_walk);
+/**
+ * False if there was no memory to sort in. With more than `most` properties `count` says so and
+ * nothing was sorted: end the walk.
+ */
+bool inside_walk_begin(JSContext *ctx, JSValueConst object, uint64_t most, InsideWalk *out_walk);
 bool inside_walk_next(InsideWalk *walk, InsideProperty *out_property);
 void inside_walk_end(InsideWalk *walk);
 
@@ -159,6 +163,8 @@ void inside_walk_end(InsideWalk *walk);
  */
 void inside_array(JSContext *ctx, JSValueConst array, uint32_t *out_length, uint32_t *out_dense,
                   bool *out_sparse);
+/** The elements in front as they lie there; NULL if they do not lie so. */
+const JSValue *inside_array_values(JSValueConst array);
 void inside_array_item(JSContext *ctx, JSValueConst array, uint32_t index,
                        InsideProperty *out_item);
 
@@ -190,6 +196,8 @@ void inside_class_name(JSContext *ctx, JSValueConst object, char *out_name, size
 /** An Error of the native kind that has this name, else a plain one and `*out_named` is false. */
 JSValue inside_new_error(JSContext *ctx, const char *name, size_t length, bool *out_named);
 void inside_error_set_stack(JSContext *ctx, JSValueConst error, JSValue stack);
+/** A string of Latin-1 bytes. */
+JSValue inside_new_latin1(JSContext *ctx, const uint8_t *bytes, size_t length);
 JSValue inside_new_collection(JSContext *ctx, InsideKind kind);
 bool inside_collection_add(JSContext *ctx, JSValueConst collection, JSValueConst key,
                            JSValueConst value);

@@ -8,8 +8,6 @@
  * A transferred buffer is lent: its clone stands over the same bytes until the whole clone is
  * made, and only then do they change hands. So a clone that fails leaves the sources as they were.
  */
-#include <string.h>
-
 #include "value_parts.h"
 
 typedef struct Pair {
@@ -197,11 +195,9 @@ static JSValue new_error_like(Cloning *c, JSValueConst source)
     JS_FreeValue(c->ctx, value);
     if (JS_IsException(text))
         return text;
-    name[0] = '\0';
-    if (!JS_IsUndefined(text))
-        text_copy(text, name, sizeof name);
+    size_t length = JS_IsUndefined(text) ? 0 : text_copy(text, name, sizeof name);
     JS_FreeValue(c->ctx, text);
-    return inside_new_error(c->ctx, name, strlen(name), &named);
+    return inside_new_error(c->ctx, name, length, &named);
 }
 
 static JSValue clone_error(Cloning *c, JSValueConst source)

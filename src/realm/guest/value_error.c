@@ -113,12 +113,12 @@ void error_text_put(Buf *out, const ErrorText *text)
 
 /* ---- the other parts ---- */
 
-bool error_walk_begin(JSContext *ctx, JSValueConst error, ErrorWalk *out_walk)
+bool error_walk_begin(JSContext *ctx, JSValueConst error, uint64_t most, ErrorWalk *out_walk)
 {
     out_walk->ctx = ctx;
     out_walk->error = error;
     out_walk->special = 0;
-    return inside_walk_begin(ctx, error, &out_walk->rest);
+    return inside_walk_begin(ctx, error, most, &out_walk->rest);
 }
 
 /* cause and errors are not enumerable on an error that the engine made; then whatever is. */

@@ -182,13 +182,16 @@ static ValueStatus charge(Writing *w, const Step *step, uint64_t bytes, uint64_t
     return VALUE_OK;
 }
 
+static uint64_t int_cost(int64_t integer)
+{
+    return head_cost(integer < 0 ? ~(uint64_t)integer : (uint64_t)integer);
+}
+
 static uint64_t number_cost(double number)
 {
     int64_t integer;
 
-    if (!number_is_integer(number, &integer))
-        return 9;
-    return head_cost(integer < 0 ? ~(uint64_t)integer : (uint64_t)integer);
+    return number_is_integer(number, &integer) ? int_cost(integer) : 9;
 }
 
 static ValueStatus charge_text(Writing *w, const Step *step, JSValueConst string, uint64_t *tree)
@@ -247,15 +250,17 @@ static ValueStatus measure_plain(Writing *w, JSValueConst object, const Step *up
 {
     InsideWalk walk;
     InsideProperty part;
-    uint64_t pairs = 0;
-    ValueStatus status = VALUE_OK;
 
-    if (!inside_walk_begin(w->ctx, object, &walk))
+    /* A pair is two bytes at least: those that are too many are not even put in order. */
+    if (!inside_walk_begin(w->ctx, object, w->limits->bytes / 2, &walk))
         return no_memory(w);
-    for (; status == VALUE_OK && inside_walk_next(&walk, &part); pairs++)
+    ValueStatus status = walk.count > w->limits->bytes / 2
+                             ? too_large(w, up)
+                             : charge(w, up, head_cost(walk.count), tree);
+    while (status == VALUE_OK && inside_walk_next(&walk, &part))
         status = measure_named(w, &part, up, depth, tree);
     inside_walk_end(&walk);
-    return status == VALUE_OK ? charge(w, up, head_cost(pairs), tree) : status;
+    return status;
 }
 
 static ValueStatus measure_array(Writing *w, JSValueConst array, const Step *up, uint32_t depth,
@@ -263,6 +268,8 @@ static ValueStatus measure_array(Writing *w, JSValueConst array, const Step *up,
 {
     uint32_t length, dense;
     bool sparse;
+    InsideProperty part = {.slot = INSIDE_DATA};
+    const JSValue *values = inside_array_values(array);
 
     inside_array(w->ctx, array, &length, &dense, &sparse);
     ValueStatus status =
@@ -271,8 +278,10 @@ static ValueStatus measure_array(Writing *w, JSValueConst array, const Step *up,
         status = charge(w, up, length - dense, tree);
     for (uint32_t i = 0; status == VALUE_OK && i < (sparse ? length : dense); i++) {
         Step step = {.up = up, .kind = STEP_INDEX, .index = i};
-        InsideProperty part;
-        inside_array_item(w->ctx, array, i, &part);
+        if (values)
+            part.value = values[i];
+        else
+            inside_array_item(w->ctx, array, i, &part);
         status = measure_part(w, &part, &step, depth, tree);
     }
     return status;
@@ -324,8 +333,10 @@ static ValueStatus measure_error(Writing *w, JSValueConst error, const Step *up,
         status = charge_text(w, up, stack, tree);
     if (status != VALUE_OK)
         return status;
-    if (!error_walk_begin(w->ctx, error, &walk))
+    if (!error_walk_begin(w->ctx, error, w->limits->bytes / 2, &walk))
         return no_memory(w);
+    if (walk.rest.count > w->limits->bytes / 2)
+        status = too_large(w, up);
     for (; status == VALUE_OK && error_walk_next(&walk, &part); pairs++)
         status = measure_named(w, &part, up, depth, tree);
     error_walk_end(&walk);
@@ -473,7 +484,7 @@ ValueStatus graph_measure(Writing *w, JSValueConst value, const Step *step, uint
     case INSIDE_BOOL:
         return charge(w, step, 1, out_tree);
     case INSIDE_INT:
-        return charge(w, step, number_cost(JS_VALUE_GET_INT(value)), out_tree);
+        return charge(w, step, int_cost(JS_VALUE_GET_INT(value)), out_tree);
     case INSIDE_DOUBLE:
         return charge(w, step, number_cost(JS_VALUE_GET_FLOAT64(value)), out_tree);
     case INSIDE_BIGINT:

@@ -16,6 +16,8 @@ typedef struct TextSize {
     bool lone; /* a surrogate without its other half */
 } TextSize;
 
+/** Are all bytes ASCII? Eight are looked at in one step. */
+bool text_is_ascii(const uint8_t *bytes, size_t length);
 TextSize text_size(JSValueConst string);
 TextSize key_size(JSContext *ctx, JSAtom key);
 /** Bytes of CBOR that a text of this size takes. */
@@ -149,7 +151,8 @@ typedef struct ErrorWalk {
     InsideWalk rest;
 } ErrorWalk;
 
-bool error_walk_begin(JSContext *ctx, JSValueConst error, ErrorWalk *out_walk);
+/** `most` as for inside_walk_begin. */
+bool error_walk_begin(JSContext *ctx, JSValueConst error, uint64_t most, ErrorWalk *out_walk);
 bool error_walk_next(ErrorWalk *walk, InsideProperty *out_property);
 void error_walk_end(ErrorWalk *walk);
 

@@ -4,7 +4,7 @@
 
 #include "value_parts.h"
 
-enum { STEP_TEXT = 96, KEY_TEXT = 40 };
+enum { STEP_TEXT = 128, QUOTED_TEXT = 96, KEY_TEXT = 40 };
 
 static bool is_name(const char *text)
 {
@@ -20,26 +20,31 @@ static bool is_name(const char *text)
 }
 
 /* Quoted, what a terminal would obey made visible, and no longer than fits a message. */
-static void quote(const char *text, size_t length, bool cut, char out[STEP_TEXT])
+static void quote(const char *text, size_t length, bool cut, char out[QUOTED_TEXT])
 {
     size_t at = 0;
 
     out[at++] = '"';
-    for (size_t i = 0; i < length && at < STEP_TEXT - 12; i++) {
+    for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)text[i];
+        /* Ended between characters: a continuation byte still goes in. */
+        if (at >= QUOTED_TEXT - 14 && (byte & 0xC0) != 0x80) {
+            cut = true;
+            break;
+        }
         if (byte == '"' || byte == '\\')
             out[at++] = '\\';
         if (byte < 0x20 || byte == 0x7F)
-            at += (size_t)snprintf(out + at, STEP_TEXT - at, "\\x%02x", byte);
+            at += (size_t)snprintf(out + at, QUOTED_TEXT - at, "\\x%02x", byte);
         else
             out[at++] = (char)byte;
     }
-    snprintf(out + at, STEP_TEXT - at, "%s\"", cut ? "..." : "");
+    snprintf(out + at, QUOTED_TEXT - at, "%s\"", cut ? "..." : "");
 }
 
 static void key_step(JSContext *ctx, JSAtom key, char out[STEP_TEXT])
 {
-    char text[KEY_TEXT], quoted[STEP_TEXT];
+    char text[KEY_TEXT], quoted[QUOTED_TEXT];
     size_t length = key_copy(ctx, key, text, sizeof text);
     bool cut = key_size(ctx, key).bytes > length;
 
@@ -48,18 +53,18 @@ static void key_step(JSContext *ctx, JSAtom key, char out[STEP_TEXT])
         return;
     }
     quote(text, length, cut, quoted);
-    snprintf(out, STEP_TEXT, "[%.90s]", quoted);
+    snprintf(out, STEP_TEXT, "[%s]", quoted);
 }
 
 static void map_step(JSContext *ctx, const Step *step, char out[STEP_TEXT])
 {
-    char text[KEY_TEXT], quoted[STEP_TEXT];
+    char text[KEY_TEXT], quoted[QUOTED_TEXT];
     InsideKind kind = inside_kind(step->map_key);
 
     if (kind == INSIDE_STRING) {
         size_t length = text_copy(step->map_key, text, sizeof text);
         quote(text, length, length + 4 >= sizeof text, quoted);
-        snprintf(out, STEP_TEXT, ".get(%.80s)", quoted);
+        snprintf(out, STEP_TEXT, ".get(%s)", quoted);
     } else if (kind < INSIDE_STRING) {
         text_show(ctx, step->map_key, text, sizeof text);
         snprintf(out, STEP_TEXT, ".get(%s)", text);

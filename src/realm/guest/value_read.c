@@ -139,7 +139,11 @@ static JSValue read_text(Reading *r, const CborHead *head)
     const uint8_t *bytes;
     size_t length;
 
-    if (!cbor_string(&r->in, head, &bytes, &length) || !utf8_valid(bytes, length))
+    if (!cbor_string(&r->in, head, &bytes, &length))
+        return fail(r, VALUE_MALFORMED);
+    if (text_is_ascii(bytes, length))
+        return made(r, inside_new_latin1(r->ctx, bytes, length));
+    if (!utf8_valid(bytes, length))
         return fail(r, VALUE_MALFORMED);
     return made(r, JS_NewStringLen(r->ctx, (const char *)bytes, length));
 }
@@ -296,7 +300,8 @@ static JSAtom read_key(Reading *r)
 
     if (cbor_head(&in, &head) && head.major == CBOR_TEXT) {
         /* Nearly always: the engine finds the names that it knows without making a string. */
-        if (!cbor_string(&in, &head, &bytes, &length) || !utf8_valid(bytes, length)) {
+        if (!cbor_string(&in, &head, &bytes, &length) ||
+            (!text_is_ascii(bytes, length) && !utf8_valid(bytes, length))) {
             fail(r, VALUE_MALFORMED);
             return JS_ATOM_NULL;
         }

@@ -48,26 +48,49 @@ static void measure_unit(Measure *m, unsigned unit)
         m->size.bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
 }
 
-static void measure_piece(Measure *m, const InsideText *piece)
+bool text_is_ascii(const uint8_t *bytes, size_t length)
 {
-    const uint8_t *narrow = piece->units;
-    const uint16_t *wide = piece->units;
+    uint64_t seen = 0, word;
 
-    if (piece->count == 0)
-        return;
-    if (piece->wide) {
-        for (uint32_t i = 0; i < piece->count; i++)
-            measure_unit(m, wide[i]);
-        return;
+    for (; length >= sizeof word; bytes += sizeof word, length -= sizeof word) {
+        memcpy(&word, bytes, sizeof word);
+        seen |= word;
     }
+    while (length > 0)
+        seen |= bytes[--length];
+    return (seen & 0x8080808080808080u) == 0;
+}
+
+static void measure_narrow(Measure *m, const uint8_t *units, uint32_t count)
+{
+    uint32_t beyond_ascii = 0;
+
     if (m->high) {
         m->high = false;
         measure_lone(m);
     }
-    uint32_t beyond_ascii = 0;
-    for (uint32_t i = 0; i < piece->count; i++)
-        beyond_ascii += narrow[i] >> 7;
-    m->size.bytes += (uint64_t)piece->count + beyond_ascii;
+    if (!text_is_ascii(units, count))
+        for (uint32_t i = 0; i < count; i++)
+            beyond_ascii += units[i] >> 7;
+    m->size.bytes += (uint64_t)count + beyond_ascii;
+}
+
+static void measure_wide(Measure *m, const uint16_t *units, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (m->high || (units[i] & 0xF800) == 0xD800)
+            measure_unit(m, units[i]);
+        else
+            m->size.bytes += 1u + (units[i] >= 0x80) + (units[i] >= 0x800);
+    }
+}
+
+static void measure_piece(Measure *m, const InsideText *piece)
+{
+    if (piece->count > 0 && piece->wide)
+        measure_wide(m, piece->units, piece->count);
+    else if (piece->count > 0)
+        measure_narrow(m, piece->units, piece->count);
 }
 
 static TextSize measure_end(Measure *m)
@@ -165,30 +188,37 @@ static void emit_unit(Sink *sink, unsigned unit)
         emit_code(sink, unit);
 }
 
-/* The common case: ASCII is copied. */
-static uint32_t emit_ascii(Sink *sink, const uint8_t *units, uint32_t count)
+static void emit_narrow(Sink *sink, const uint8_t *units, uint32_t count)
 {
-    uint32_t run = 0;
-    size_t room = (size_t)(sink->end - sink->at);
+    if (sink->high == 0 && count <= (size_t)(sink->end - sink->at) && text_is_ascii(units, count)) {
+        memcpy(sink->at, units, count);
+        sink->at += count;
+        return;
+    }
+    for (uint32_t i = 0; i < count && !sink->full; i++)
+        emit_unit(sink, units[i]);
+}
 
-    while (run < count && run < room && units[run] < 0x80)
-        run++;
-    memcpy(sink->at, units, run);
-    sink->at += run;
-    return run;
+static void emit_wide(Sink *sink, const uint16_t *units, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && !sink->full; i++) {
+        unsigned unit = units[i];
+        if (unit < 0x800 || sink->high || (unit & 0xF800) == 0xD800 || sink->end - sink->at < 3) {
+            emit_unit(sink, unit);
+            continue;
+        }
+        *sink->at++ = (uint8_t)(0xE0 | unit >> 12);
+        *sink->at++ = (uint8_t)(0x80 | (unit >> 6 & 0x3F));
+        *sink->at++ = (uint8_t)(0x80 | (unit & 0x3F));
+    }
 }
 
 static void emit_piece(Sink *sink, const InsideText *piece)
 {
-    const uint8_t *narrow = piece->units;
-    const uint16_t *wide = piece->units;
-
-    for (uint32_t i = 0; i < piece->count && !sink->full; i++) {
-        if (!piece->wide && sink->high == 0)
-            i += emit_ascii(sink, narrow + i, piece->count - i);
-        if (i < piece->count)
-            emit_unit(sink, piece->wide ? wide[i] : narrow[i]);
-    }
+    if (piece->count > 0 && piece->wide)
+        emit_wide(sink, piece->units, piece->count);
+    else if (piece->count > 0)
+        emit_narrow(sink, piece->units, piece->count);
 }
 
 static void emit_end(Sink *sink)
@@ -238,8 +268,10 @@ void key_put(JSContext *ctx, Buf *out, JSAtom key)
     char digits[12];
     Sink sink;
 
-    if (open_text(out, key_size(ctx, key), &sink)) {
-        inside_key_text(ctx, key, digits, &text);
+    inside_key_text(ctx, key, digits, &text);
+    if (!text.wide && text_is_ascii(text.units, text.count)) {
+        cbor_put_text(out, text.units, text.count);
+    } else if (open_text(out, key_size(ctx, key), &sink)) {
         emit_piece(&sink, &text);
         emit_end(&sink);
     }

@@ -92,17 +92,13 @@ static void write_plain(Writing *w, JSValueConst object)
 {
     InsideWalk walk;
     InsideProperty part;
-    uint64_t pairs = 0;
 
-    if (!inside_walk_begin(w->ctx, object, &walk)) {
+    if (!inside_walk_begin(w->ctx, object, UINT64_MAX, &walk)) {
         w->status = VALUE_NOMEM;
         return;
     }
-    InsideWalk again = walk;
-    while (inside_walk_next(&walk, &part))
-        pairs++;
-    cbor_put_map(w->out, pairs);
-    while (w->status == VALUE_OK && inside_walk_next(&again, &part)) {
+    cbor_put_map(w->out, walk.count);
+    while (w->status == VALUE_OK && inside_walk_next(&walk, &part)) {
         key_put(w->ctx, w->out, part.key);
         write_value(w, part.value);
     }
@@ -111,12 +107,15 @@ static void write_plain(Writing *w, JSValueConst object)
 
 static void write_array(Writing *w, JSValueConst array)
 {
-    uint32_t length, dense;
+    uint32_t length, dense, i = 0;
     bool sparse;
+    const JSValue *values = inside_array_values(array);
 
     inside_array(w->ctx, array, &length, &dense, &sparse);
     cbor_put_array(w->out, length);
-    for (uint32_t i = 0; w->status == VALUE_OK && i < length; i++) {
+    for (; values && w->status == VALUE_OK && i < dense; i++)
+        write_value(w, values[i]);
+    for (; w->status == VALUE_OK && i < length; i++) {
         InsideProperty item;
         inside_array_item(w->ctx, array, i, &item);
         write_value(w, item.value); /* a hole is undefined */
@@ -145,7 +144,7 @@ static uint64_t error_pairs(Writing *w, JSValueConst error)
     JSValueConst stack;
     uint64_t pairs = error_stack(w->ctx, error, &stack) ? 2 : 1;
 
-    if (!error_walk_begin(w->ctx, error, &walk)) {
+    if (!error_walk_begin(w->ctx, error, UINT64_MAX, &walk)) {
         w->status = VALUE_NOMEM;
         return pairs;
     }
@@ -174,7 +173,7 @@ static void write_error(Writing *w, JSValueConst error)
         cbor_put_text(w->out, "stack", 5);
         text_put(w->out, stack);
     }
-    if (w->status != VALUE_OK || !error_walk_begin(w->ctx, error, &walk)) {
+    if (w->status != VALUE_OK || !error_walk_begin(w->ctx, error, UINT64_MAX, &walk)) {
         w->status = VALUE_NOMEM;
         return;
     }
