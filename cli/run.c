@@ -12,7 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { DEFAULT_SOURCE_BYTES = 256 * 1024, INPUT_BYTES_MAX = 64 * 1024 * 1024 };
+/* Only what no program or input is: the limits of a run are the library's to keep and to report. */
+enum { FILE_BYTES_MAX = 64 * 1024 * 1024 };
 
 /* Everything a run holds; released together. */
 typedef struct Job {
@@ -144,11 +145,10 @@ static int read_program(Job *job)
 {
     const Settings *settings = job->settings;
     const char *path = settings->operands[0];
-    uint32_t limit = settings->limits.source_bytes;
     ReadJob file = {.path = path,
                     .what = "program",
-                    .remedy = "Give data by --input @FILE, or raise the limit: --source 1M.",
-                    .limit_bytes = limit != 0 ? limit : DEFAULT_SOURCE_BYTES};
+                    .remedy = "Is it a program? Data is given by --input @FILE.",
+                    .limit_bytes = FILE_BYTES_MAX};
 
     job->report.program_name = "program.js";
     if (settings->code != NULL) {
@@ -189,7 +189,7 @@ static int read_input(Job *job)
         ReadJob file = {.path = text[0] == '@' ? text + 1 : text,
                         .what = "input",
                         .remedy = "Give the program less.",
-                        .limit_bytes = INPUT_BYTES_MAX};
+                        .limit_bytes = FILE_BYTES_MAX};
         int wrong = file_read(&file, &job->input);
         if (wrong != 0)
             return wrong;

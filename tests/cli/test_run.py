@@ -58,13 +58,15 @@ def test_source_limit(t):
         return b"1;" + b" " * (bytes_wanted - 4) + b"42"
 
     t.ends("at the default limit", t.run("run", "-", stdin=program(256 * 1024)), 0, out="42\n")
-    t.ends("one past it", t.run("run", "-", stdin=program(256 * 1024 + 1)), 2, out="",
-           err=r"larger than its limit of 256K\n.*--source 1M")
+    past = t.run("run", "-", stdin=program(256 * 1024 + 1))
+    t.ends("one past it is refused", past, 3, out="", err=r"262145 bytes long; the limit is 262144")
+    t.equal("as an outcome", json.loads(t.run("run", "-", "--json", stdin=program(300000)).out)
+            ["status"], "refused")
     t.ends("a larger limit", t.run("run", "--source", "1M", "-", stdin=program(300 * 1024)), 0,
            out="42\n")
-    t.ends("a smaller limit", t.run("run", "--source", "100B", "-", stdin=program(101)), 2, out="",
-           err="limit of 100 bytes")
-    t.ends("no end of it", t.run("run", "/dev/zero"), 2, out="", err="larger than its limit")
+    t.ends("a smaller limit", t.run("run", "--source", "100B", "-", stdin=program(101)), 3, out="",
+           err="101 bytes long; the limit is 100")
+    t.ends("no end of it", t.run("run", "/dev/zero"), 2, out="", err="larger than its limit of 64M")
 
 
 # ---- what it is given ----------------------------------------------------------------------------
