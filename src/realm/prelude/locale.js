@@ -12,13 +12,17 @@ import {
   TypedArrayPrototype, TypedArrayPrototypeGetLength,
 } from "primordials";
 
+import { compareTexts } from "./collation.js";
 import { toText } from "./convert.js";
 
-const HINT = "locale data is not part of this build: only the format of \"en-US\" without options " +
-  "is available; write the format out instead (toFixed, padStart, toISOString, getFullYear, ...)";
+const HINT = "locale data is not part of this build: ";
+const FORMATS = "only the format of \"en-US\" without options is available, write any other out " +
+  "(toFixed, padStart, toISOString, getFullYear, ...)";
+const ORDERS = "only the order of \"en\" with the options numeric and sensitivity is available";
 
 function refuse(method, what) {
-  throw new RangeError(`${method}: ${what} cannot be honoured, ${HINT}`);
+  const rest = method === "localeCompare" ? ORDERS : FORMATS;
+  throw new RangeError(`${method}: ${what} cannot be honoured, ${HINT}${rest}`);
 }
 
 const isPlainLocale = (tag) => tag === undefined || tag === "en-US" || tag === "en";
@@ -134,6 +138,36 @@ function checkCase(method, locales) {
   if (language === "tr" || language === "az" || language === "lt") refuse(method, `the locale ${tag}`);
 }
 
+// What the options of localeCompare ask for that the tables can answer.
+const LEVELS = { __proto__: null, base: 1, accent: 2, variant: 3 };
+
+function collatorOptions(options) {
+  const chosen = { __proto__: null, levels: 3, numeric: false, refuse: refuseCharacter };
+  if (options === undefined) return chosen;
+  if (options === null) throw new TypeError("Cannot convert undefined or null to object");
+  for (const name in Object(options)) {
+    const value = options[name];
+    if (name === "numeric") chosen.numeric = !!value;
+    else if (name === "sensitivity" && LEVELS[value] !== undefined) chosen.levels = LEVELS[value];
+    else if (value !== undefined) refuse("localeCompare", `the option ${name}`);
+  }
+  return chosen;
+}
+
+function refuseCharacter(character) {
+  throw new RangeError(`localeCompare: the place of "${character}" in the alphabet is not known, ` +
+    "locale data is not part of this build: compare with < and > instead");
+}
+
+function checkCollation(locales) {
+  const list = ArrayIsArray(locales) ? locales : [locales];
+  for (let i = 0; i < list.length; i++) {
+    const isEnglish = typeof list[i] === "string" &&
+      (list[i] === "en" || StringPrototypeSlice(list[i], 0, 3) === "en-");
+    if (!isEnglish) checkLocales("localeCompare", list[i]);
+  }
+}
+
 function listText(list, length, locales, options) {
   let out = "";
   for (let i = 0; i < length; i++) {
@@ -166,6 +200,15 @@ const methods = [
   [TypedArrayPrototype, "toLocaleString", function (locales, options) {
     return listText(this, TypedArrayPrototypeGetLength(this), locales, options);
   }],
+  [String.prototype, "localeCompare", function (that, locales, options) {
+    if (this === undefined || this === null) {
+      throw new TypeError("String.prototype.localeCompare called on null or undefined");
+    }
+    const text = toText(this);
+    that = toText(that);
+    checkCollation(locales);
+    return compareTexts(text, that, collatorOptions(options));
+  }, 1],
   [String.prototype, "toLocaleLowerCase", function (locales) {
     checkCase("toLocaleLowerCase", locales);
     return StringPrototypeToLowerCase(this);
@@ -178,10 +221,10 @@ const methods = [
 
 /** Puts them in the places of the engine's own, which pass over locale and options in silence. */
 export function installLocaleMethods() {
-  for (const [holder, name, method] of methods) {
-    // Methods have no prototype and are no constructors, and all of these take no required argument.
+  for (const [holder, name, method, length = 0] of methods) {
+    // Methods have no prototype and are no constructors.
     const { [name]: plain } = { [name](...args) { return ReflectApply(method, this, args); } };
-    ObjectDefineProperty(plain, "length", { value: 0, configurable: true });
+    ObjectDefineProperty(plain, "length", { value: length, configurable: true });
     ObjectDefineProperty(holder, name, {
       __proto__: null, value: plain, writable: true, enumerable: false, configurable: true,
     });
