@@ -48,18 +48,6 @@ static void put_bytes(Printer *printer, const char *bytes, size_t length)
         printer->error = errno != 0 ? errno : EIO;
 }
 
-/* Length of a colour sequence, ESC [ digits and semicolons m, at `text`; 0 if there is none. */
-static size_t color_sequence(const char *text, size_t length)
-{
-    size_t i = 2;
-
-    if (length < 3 || text[0] != '\033' || text[1] != '[')
-        return 0;
-    while (i < length && (text[i] == ';' || (text[i] >= '0' && text[i] <= '9')))
-        i++;
-    return i < length && text[i] == 'm' ? i + 1 : 0;
-}
-
 /* Length of a control character at `text` that a terminal may obey, and its code; 0: none. */
 static size_t control_at(const char *text, size_t length, unsigned *out_code)
 {
@@ -85,19 +73,23 @@ void printer_write(Printer *printer, const char *text, size_t length)
     while (printer->terminal && i < length) {
         unsigned code = 0;
         size_t control = control_at(text + i, length - i, &code);
-        size_t color = control != 0 && printer->color ? color_sequence(text + i, length - i) : 0;
-        if (control == 0 || color != 0) {
-            i += color != 0 ? color : 1;
+        if (control == 0) {
+            i++;
             continue;
         }
         char shown[8];
-        int shown_length = snprintf(shown, sizeof shown, "\\u%04x", code);
+        int shown_length = snprintf(shown, sizeof shown, "\\x%02x", code);
         put_bytes(printer, text + plain, i - plain);
         put_bytes(printer, shown, (size_t)shown_length);
         i += control;
         plain = i;
     }
     put_bytes(printer, text + plain, length - plain);
+}
+
+void printer_safe(Printer *printer, const char *text, size_t length)
+{
+    put_bytes(printer, text, length);
 }
 
 void printer_put(Printer *printer, const char *text)
@@ -108,8 +100,6 @@ void printer_put(Printer *printer, const char *text)
 void printer_line(Printer *printer, const char *text, size_t length)
 {
     printer_write(printer, text, length);
-    if (printer->terminal && printer->color && memchr(text, '\033', length) != NULL)
-        put_bytes(printer, "\033[0m", 4);
     if (length == 0 || text[length - 1] != '\n')
         put_bytes(printer, "\n", 1);
 }

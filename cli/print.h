@@ -3,7 +3,7 @@
  *
  * What a program printed comes from a stranger: on a terminal, control characters in it are shown
  * and not obeyed, or a program could retitle the window, fill the clipboard or overwrite its own
- * error. Colour sequences pass where colour is on. Into a file or a pipe every byte goes as it is.
+ * error. Into a file or a pipe every byte goes as it is.
  */
 #ifndef TENON_CLI_PRINT_H
 #define TENON_CLI_PRINT_H
@@ -26,6 +26,8 @@ Printer printer_for_errors(void);
 
 void printer_write(Printer *printer, const char *text, size_t length);
 void printer_put(Printer *printer, const char *text);
+/* Text in which the library has made a program's part harmless already; its colours are its own. */
+void printer_safe(Printer *printer, const char *text, size_t length);
 /* A line: ends in a newline, added unless the text brought one. */
 void printer_line(Printer *printer, const char *text, size_t length);
 /* SGR parameters, as "1;31"; "" for plain again. Nothing where colour is off. */

@@ -139,6 +139,28 @@ static void put_paragraph(Printer *errors, const char *lead, const char *text)
     printer_line(errors, text, strlen(text));
 }
 
+/* The frames of a stack; an engine may put the error's own text before them. */
+static void put_stack(Printer *errors, const char *stack)
+{
+    while (*stack != '\0') {
+        size_t length = strcspn(stack, "\n");
+        size_t space = strspn(stack, " ");
+        if (strncmp(stack + space, "at ", 3) == 0) {
+            printer_put(errors, "    ");
+            printer_line(errors, stack + space, length - space);
+        }
+        stack += length + (stack[length] == '\n');
+    }
+}
+
+static int put_cause(Printer *errors, tn_value cause)
+{
+    if (tn_value_type(cause) == TN_TYPE_NONE)
+        return 0;
+    printer_put(errors, "cause: ");
+    return put_value(errors, cause);
+}
+
 /* place: Name: message, then the source around it, the stack, and what to do. */
 static void put_error(Printer *errors, const Report *report, const tn_error *error)
 {
@@ -149,7 +171,8 @@ static void put_error(Printer *errors, const Report *report, const tn_error *err
     printer_put(errors, *error->name != '\0' && *error->message != '\0' ? ": " : "");
     printer_line(errors, error->message, strlen(error->message));
     put_paragraph(errors, "", error->frame);
-    put_paragraph(errors, "", error->stack);
+    put_stack(errors, error->stack);
+    put_cause(errors, error->cause);
     put_paragraph(errors, "hint: ", error->hint);
 }
 
@@ -172,6 +195,21 @@ static int put_for_person(Printer *out, Printer *errors, const Report *report,
     return wrong;
 }
 
+/* On a terminal all is on one screen: the library's own text, where a value is laid out to read. */
+static int put_on_screen(Printer *out, const tn_outcome *outcome)
+{
+    size_t length = 0;
+    char *text = NULL;
+    tn_status status =
+        tn_outcome_text(outcome, out->color ? TN_TEXT_COLOR : TN_TEXT_PERSON, 0, &text, &length);
+
+    if (status != TN_OK)
+        return put_text(out, status, text, length);
+    printer_safe(out, text, length);
+    tn_text_free(text);
+    return 0;
+}
+
 static int put_outcome(Printer *out, Printer *errors, const Report *report,
                        const tn_outcome *outcome)
 {
@@ -187,6 +225,9 @@ static int put_outcome(Printer *out, Printer *errors, const Report *report,
         status = tn_outcome_text(outcome, TN_TEXT_MODEL, report->tokens, &text, &length);
         return put_text(out, status, text, length);
     case STYLE_PERSON:
+        if (out->terminal && errors->terminal)
+            return put_on_screen(out, outcome);
+        break;
     case STYLE_VALUE:
         break;
     }
