@@ -2,8 +2,8 @@
 //
 // Every script of this folder is run twice, on our engine with the prelude and on Node 22, and the
 // two outputs must be the same. Lines of stack frames are compared by their number only.
-// A script whose first line is `// ours` is not run on Node: its lines `//> text` say what it prints
-// last.
+// A script whose first line is `// ours` is not run on Node: its lines `//> text` say what it
+// prints last.
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -14,7 +14,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 // Node writes console.error to standard error: there both streams go into one pipe, in order.
 const frames = (text) => text
-  .replace(/(\n {4,}(at [^\n]*|\.\.\. \d+ lines matching cause stack trace \.\.\.))+(?= \{?\n|\n)/g, "\n    at ...")
+  .replace(/(\n {4,}(at [^\n]*|\.{3} \d+ lines matching cause stack trace \.{3}))+(?= \{?\n|\n)/g,
+    "\n    at ...")
   .replace(/\(node:\d+\) /g, "");
 
 function outputs(path) {

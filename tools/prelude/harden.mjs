@@ -6,7 +6,8 @@
 // The helpers are src/realm/prelude/methods.js and the captured built-ins; esbuild injects them.
 
 const methods = new Set([
-  "lastIndexOf", "push", "pop", "shift", "unshift", "splice", "includes", "indexOf", "slice", "join",
+  "push", "pop", "shift", "unshift", "splice", "includes", "indexOf", "lastIndexOf", "slice",
+  "join",
   "map", "filter", "sort", "every", "some", "startsWith", "endsWith", "codePointAt", "charCodeAt",
   "toLowerCase", "toUpperCase", "toString", "test", "exec", "replace", "split", "bind", "repeat",
   "trim", "reverse", "fill", "charAt", "substring", "search",
@@ -85,7 +86,8 @@ function plainTemplate(node, edits) {
   edits.cut(node.start, expressions[0].start);
   expressions.forEach((expression, i) => {
     const last = i === expressions.length - 1;
-    const tail = last && quasis[i + 1].value.cooked === "" ? "))" : `) + ${text(i + 1)}${last ? ")" : " + ("}`;
+    const more = `) + ${text(i + 1)}${last ? ")" : " + ("}`;
+    const tail = last && quasis[i + 1].value.cooked === "" ? "))" : more;
     edits.insert(expression.end, tail);
     edits.cut(expression.end, last ? node.end : expressions[i + 1].start);
   });

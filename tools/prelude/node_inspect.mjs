@@ -42,7 +42,8 @@ const changes = [
   ["typeof value[i] !== 'number' && typeof value[i] !== 'bigint'",
     "!isNumeric(get(value, i))", 1],
   ["const keys = ObjectKeys(value);", "const keys = firstKeys(value, i + maxLength + 1);", 1],
-  ["budget: {},", "__proto__: null, circular: undefined, userOptions: undefined, budget: { __proto__: null },", 1],
+  ["budget: {},", "__proto__: null, circular: undefined, userOptions: undefined, " +
+    "budget: { __proto__: null },", 1],
   ["= String(tempArg)", "= coerceString(tempArg, inspectOptions)", 1],
   ["NumberParseInt(tempInteger)", "coerceNumber(tempInteger, NumberParseInt)", 1],
   ["NumberParseFloat(tempFloat)", "coerceNumber(tempFloat, NumberParseFloat)", 1],
@@ -54,7 +55,8 @@ const changes = [
 function replaceAll(text, [from, to, count]) {
   const parts = text.split(from);
   if (parts.length - 1 !== count) {
-    throw new Error(`node inspect: ${JSON.stringify(from)} found ${parts.length - 1} times, not ${count}`);
+    const found = `found ${parts.length - 1} times, not ${count}`;
+    throw new Error(`node inspect: ${JSON.stringify(from)} ${found}`);
   }
   return parts.join(to);
 }
@@ -81,14 +83,16 @@ function imports(text) {
 
 export function nodeSource(node, id) {
   const script = `process.stdout.write(process.binding("natives")[${JSON.stringify(id)}])`;
-  return execFileSync(node, ["--no-deprecation", "-e", script], { encoding: "utf8", maxBuffer: 1 << 26 });
+  const options = { encoding: "utf8", maxBuffer: 1 << 26 };
+  return execFileSync(node, ["--no-deprecation", "-e", script], options);
 }
 
 /** @returns the module text and the captured built-ins it imports */
 export function inspectModule(parse, node, sources) {
   const { names, text } = imports(nodeSource(node, "internal/util/inspect"));
   const changed = changes.reduce(replaceAll, text);
-  const { text: hardened } = harden(parse, changed, { drop: overridden, file: "inspect", sourceType: "module" });
+  const how = { drop: overridden, file: "inspect", sourceType: "module" };
+  const { text: hardened } = harden(parse, changed, how);
   const used = names.filter((n) => new RegExp(`\\b${n}\\b`).test(hardened));
   const head = [
     `import { ${used.join(", ")} } from "primordials";`,

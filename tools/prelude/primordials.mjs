@@ -71,7 +71,7 @@ function expressionFor(name) {
 const exported = (name, expression) =>
   `const p_${name} = ${expression};\nexport { p_${name} as ${name} };`;
 
-/** The module of plain built-ins: it imports nothing but the intrinsics, so it is evaluated first. */
+/** The plain built-ins: imports nothing but the intrinsics, so it is evaluated first. */
 export function plainModule(names, nativePath) {
   // Constructors first: the lines after them are built on them.
   const rank = (name) => (name in globalThis ? 0 : 1);
@@ -90,7 +90,7 @@ export function primordialsModule(plain, safe, plainPath, safePath) {
     `export { ${[...safe].join(", ")} } from ${JSON.stringify(safePath)};\n`;
 }
 
-/** What stands in for free identifiers of every file: all of "primordials" but the global object. */
+/** What stands in for free identifiers of every file: all of them but the global object. */
 export function injectedModule(plain, safe, primordialsPath) {
   const names = [...plain, ...safe].filter((n) => n !== "globalThis").sort();
   return `export { ${names.join(", ")} } from ${JSON.stringify(primordialsPath)};\n`;

@@ -5,7 +5,7 @@ function declare(node, names) {
   switch (node.type) {
     case "Identifier": names.add(node.name); break;
     case "ObjectPattern":
-      for (const p of node.properties) declare(p.type === "RestElement" ? p.argument : p.value, names);
+      for (const p of node.properties) declare(p.argument ?? p.value, names);
       break;
     case "ArrayPattern": node.elements.forEach((e) => declare(e, names)); break;
     case "AssignmentPattern": declare(node.left, names); break;

@@ -1,9 +1,10 @@
 // AbortController and AbortSignal (DOM Standard, section 3).
 import {
-  ArrayPrototypePush, DOMException, ObjectDefineProperties, SymbolToStringTag, TypeError, setTimeout,
+  ArrayPrototypePush, DOMException, ObjectDefineProperties, setTimeout, SymbolToStringTag,
+  TypeError,
 } from "primordials";
 import { codedError, illegalConstructor, invalidThis } from "./errors.js";
-import { EventTarget, defineHandler, dispatchTrusted } from "./event_target.js";
+import { defineHandler, dispatchTrusted, EventTarget } from "./event_target.js";
 import { showInstances } from "./own_inspectors.js";
 
 const visible = { __proto__: null, enumerable: true };

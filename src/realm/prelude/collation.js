@@ -1,27 +1,29 @@
 // The order of texts for localeCompare: the root collation (UCA with the weights of CLDR), for the
 // characters in the tables below: ASCII, common punctuation, Latin letters with and without marks,
 // Greek, Cyrillic, Hangul and Han. The engine's own order is that of the code units, where "Zebra"
-// stands before "apple"; a text with any other character is refused rather than put in a wrong place.
+// stands before "apple"; a text with any other character is refused, not put in a wrong place.
 import {
-  ArrayPrototypePush, SafeMap, StringPrototypeCharCodeAt, StringPrototypeCodePointAt,
-  StringFromCharCode, StringPrototypeNormalize, StringPrototypeSlice, StringPrototypeToLowerCase,
-  Uint32Array,
+  ArrayPrototypePush, SafeMap, StringFromCharCode, StringPrototypeCharCodeAt,
+  StringPrototypeCodePointAt, StringPrototypeNormalize, StringPrototypeSlice,
+  StringPrototypeToLowerCase, Uint32Array,
 } from "primordials";
 
 // In order. A character behind \x01 differs from the one before it in the third level only, one
 // behind \x02 in the second.
-const PUNCTUATION = "\t\n\v\f\r\x85 \x01\u00a0\x01\u202f_-‐\x01‑‒–—―,;:!¡?¿.·'\x02‘\x02’\x02‚\x02‛‹›" +
-  "\"\x02“\x02”\x02„\x02‟«»()[]{}§¶@*/\\&#%‰†‡•′″`´^¯¨¸°©®+±÷×<=>¬|¦~¤¢$£¥€";
+const PUNCTUATION = "\t\n\v\f\r\x85 \x01\u00a0\x01\u202f_-‐\x01‑‒–—―,;:!¡?¿.·" +
+  "'\x02‘\x02’\x02‚\x02‛‹›\"\x02“\x02”\x02„\x02‟«»()[]{}§¶@*/\\&#%‰†‡•′″`´^¯¨¸°©®+±÷×<=>¬|¦~¤¢$£¥€";
 const DIGITS = "0123456789";
 const LATIN = "abcdefghiıjklmnŋopqrstŧuvwxyzþ";
 const GREEK = "αβγδεζηθικλμνξοπρσ\x01ςτυφχψω";
 const CYRILLIC = "абвгдђеєжзѕиійјклљмнњопрстћуфхцчџшщъыьэюя";
 
 // The combining marks, by weight, and letters that are another letter with a mark.
-const MARKS = "\u0301\u0300\u0306\u0302\u030c\u030a\u0308\u030b\u0303\u0307\u0338\u0327\u0328\u0304" +
-  "\u0335\u0309\u030f\u0311\u031b\u0323\u0324\u0325\u0326\u032d\u032e\u0330\u0331";
-const SPELLED = { __proto__: null, ø: "o\u0338", đ: "d\u0335", ħ: "h\u0335", ł: "l\u0335", ð: "d\uffff", ґ: "г\uffff",
-  æ: "a\uffffe", œ: "o\uffffe", ß: "s\uffffs", "…": "..." };
+const MARKS = "\u0301\u0300\u0306\u0302\u030c\u030a\u0308\u030b\u0303\u0307\u0338\u0327\u0328" +
+  "\u0304\u0335\u0309\u030f\u0311\u031b\u0323\u0324\u0325\u0326\u032d\u032e\u0330\u0331";
+const SPELLED = {
+  __proto__: null, ø: "o\u0338", đ: "d\u0335", ħ: "h\u0335", ł: "l\u0335", ð: "d\uffff",
+  ґ: "г\uffff", æ: "a\uffffe", œ: "o\uffffe", ß: "s\uffffs", "…": "...",
+};
 const JOINED = "\uffff"; // weighs more than every mark
 
 const COMMON = 1; // the second and third weight of what is nothing special
@@ -72,7 +74,8 @@ const HANGUL = 0x110000;
 const HAN = 0x220000;
 
 const isIgnored = (unit) =>
-  unit < 9 || (unit > 13 && unit < 32) || (unit >= 0x7f && unit < 0xa0 && unit !== 0x85) || unit === 0xad;
+  unit < 9 || (unit > 13 && unit < 32) || unit === 0xad ||
+  (unit >= 0x7f && unit < 0xa0 && unit !== 0x85);
 
 // The weights of one text, a list for each level.
 class Key {

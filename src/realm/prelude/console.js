@@ -1,8 +1,8 @@
 // The console object. Every method formats as Node 22 does and hands one entry to the host; none
 // throws because of what it was given.
 import {
-  ArrayPrototypeUnshift, NumberPrototypeToFixed, MathFloor, Number, SafeMap,
-  Error, StringPrototypeIncludes, StringPrototypeIndexOf, StringPrototypePadStart, StringPrototypeRepeat,
+  ArrayPrototypeUnshift, Error, MathFloor, Number, NumberPrototypeToFixed, SafeMap,
+  StringPrototypeIncludes, StringPrototypeIndexOf, StringPrototypePadStart, StringPrototypeRepeat,
   StringPrototypeReplaceAll, StringPrototypeSlice, StringPrototypeSplit, SymbolToStringTag,
 } from "primordials";
 import { classOf, descriptor, now, print, stackOf } from "./native.js";

@@ -3,7 +3,7 @@ import {
   ArrayIsArray, ArrayPrototypeJoin, ArrayPrototypePush, ArrayPrototypeUnshift, MathMin, ObjectKeys,
   ObjectPrototypeHasOwnProperty, SafeMap, String, StringPrototypeRepeat,
 } from "primordials";
-import { classOf, classes, descriptor, entries, keys, proxyDetails } from "./native.js";
+import { classes, classOf, descriptor, entries, keys, proxyDetails } from "./native.js";
 import { inspect } from "node-inspect";
 import { isTypedArray } from "./inspect_types.js";
 import { getStringWidth } from "./width.js";

@@ -5,9 +5,9 @@
 // host name may have. What can differ from the full table: characters newer than the engine's
 // Unicode tables, and the finer rules for right-to-left labels and joiners.
 import {
-  ArrayPrototypeJoin, RegExp, RegExpPrototypeExec, RegExpPrototypeSymbolReplace, StringPrototypeCodePointAt,
-  StringPrototypeIncludes, StringPrototypeNormalize, StringPrototypeSlice,
-  StringPrototypeSplit, StringPrototypeStartsWith, StringPrototypeToLowerCase,
+  ArrayPrototypeJoin, RegExp, RegExpPrototypeExec, RegExpPrototypeSymbolReplace,
+  StringPrototypeCodePointAt, StringPrototypeIncludes, StringPrototypeNormalize,
+  StringPrototypeSlice, StringPrototypeSplit, StringPrototypeStartsWith, StringPrototypeToLowerCase,
 } from "primordials";
 import { decode as punycodeDecode, encode as punycodeEncode } from "punycode";
 
@@ -18,25 +18,38 @@ const hasNonAscii = (text) => {
   return false;
 };
 
+const pattern = (text) => new RegExp(text, "gu");
+
 // Compiled at the first name that needs them: most runs never do, and the image stays small.
 let patterns;
 function getPatterns() {
   patterns ??= {
     __proto__: null,
-    ignored: new RegExp("[\\u00ad\\u034f\\u180b-\\u180d\\u180f\\u200b\\u2060\\u2064\\ufe00-\\ufe0f\\ufeff]", "gu"),
-    dots: new RegExp("[\\u3002\\uff0e\\uff61]", "gu"),
-    afterVirama: new RegExp("(?<=[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca\\u1039\\u17d2])[\\u200c\\u200d]", "gu"),
-    betweenLetters: new RegExp("(?<=[\\p{Script=Arabic}\\p{Script=Syriac}]\\p{M}*)\\u200c(?=\\p{M}*[\\p{Script=Arabic}\\p{Script=Syriac}])", "gu"),
-    mark: new RegExp("^\\p{M}", "u"),
-    refused: new RegExp("[\\p{Cc}\\p{Cs}\\p{Co}\\p{Cn}\\p{Z}\\u2ff0-\\u2fff\\ufff9-\\ufffd\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}\\u200e\\u200f\\u202a-\\u202e\\u2061-\\u2063\\u2066-\\u206f\\u061c]", "u"),
-    rightToLeft: new RegExp("[\\p{Script=Hebrew}\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}]", "u"),
-    leftToRight: new RegExp("[a-z\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}]", "u"),
+    // Compatibility forms that hold a dot would become one.
+    dotted: pattern("[\\u2024-\\u2026\\u2488-\\u249b\\u33c2\\u33c7\\u33d8]"),
+    ignored: pattern("[\\u00ad\\u034f\\u180b-\\u180d\\u180f\\u200b\\u2060\\u2064" +
+      "\\ufe00-\\ufe0f\\ufeff]"),
+    dots: pattern("[\\u3002\\uff0e\\uff61]"),
+    afterVirama: pattern("(?<=[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d" +
+      "\\u0dca\\u1039\\u17d2])[\\u200c\\u200d]"),
+    betweenLetters: pattern("(?<=[\\p{Script=Arabic}\\p{Script=Syriac}]\\p{M}*)\\u200c" +
+      "(?=\\p{M}*[\\p{Script=Arabic}\\p{Script=Syriac}])"),
+    mark: pattern("^\\p{M}"),
+    refused: pattern("[\\p{Cc}\\p{Cs}\\p{Co}\\p{Cn}\\p{Z}\\u061c\\u115f\\u1160\\u17b4\\u17b5" +
+      "\\u1806\\u180e\\u200e\\u200f\\u202a-\\u202e\\u2061-\\u2063\\u2066-\\u206f\\u2ff0-\\u2fff\\u3164\\uffa0" +
+      "\\ufff9-\\ufffd\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]"),
+    rightToLeft: pattern("(?=\\p{L})[\\p{Script=Hebrew}\\p{Script=Arabic}\\p{Script=Syriac}" +
+      "\\p{Script=Thaana}\\p{Script=Nko}]"),
+    leftToRight: pattern("[a-z\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}]"),
   };
   return patterns;
 }
 
-const replaceIn = (pattern, text, by) => RegExpPrototypeSymbolReplace(pattern, text, by);
-const matches = (pattern, text) => RegExpPrototypeExec(pattern, text) !== null;
+const replaceIn = (found, text, by) => RegExpPrototypeSymbolReplace(found, text, by);
+const matches = (found, text) => {
+  found.lastIndex = 0;
+  return RegExpPrototypeExec(found, text) !== null;
+};
 
 // Lower case one character at a time: in a word, a final sigma would become another letter.
 function lowerEach(text) {
@@ -85,6 +98,7 @@ function decodeLabel(label) {
 /** The ASCII form of a host name, or null when it is none. */
 export function toASCII(domain) {
   const ascii = !hasNonAscii(domain);
+  if (!ascii && matches(getPatterns().dotted, domain)) return null;
   const lower = ascii ? StringPrototypeToLowerCase(domain) : map(domain);
   if (ascii && !StringPrototypeIncludes(lower, "xn--")) return lower;
   const labels = StringPrototypeSplit(lower, ".");

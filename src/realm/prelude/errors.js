@@ -1,5 +1,5 @@
 // Errors with a `code`, as Node's own functions throw them.
-import { Object, TypeError, ObjectDefineProperty, ReflectConstruct } from "primordials";
+import { ObjectDefineProperty, ReflectConstruct, TypeError } from "primordials";
 
 /** An error of this kind with `code` and the further properties in `more`. */
 export function codedError(Constructor, code, message, more) {

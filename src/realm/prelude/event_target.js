@@ -1,9 +1,9 @@
-// Event, CustomEvent and EventTarget (DOM Standard, section 2), for a world without a tree: an event
+// Event, CustomEvent and EventTarget (DOM Standard, section 2) in a world without a tree: an event
 // has one target and no path beyond it.
 import {
-  ArrayPrototypePush, ArrayPrototypeSlice, ArrayPrototypeSplice, ObjectDefineProperties,
+  ArrayPrototypePush, ArrayPrototypeSlice, ArrayPrototypeSplice, Error, ObjectDefineProperties,
   ObjectDefineProperty, Promise, ReflectApply, SafeMap, SymbolToStringTag, TypeError, WeakMap,
-  WeakMapPrototypeGet, WeakMapPrototypeSet, Error,
+  WeakMapPrototypeGet, WeakMapPrototypeSet,
 } from "primordials";
 import { now, uncurry } from "./native.js";
 import { toText } from "./convert.js";
@@ -135,7 +135,9 @@ export class CustomEvent extends Event {
   }
 
   get detail() {
-    if (typeof this !== "object" || this === null || !(#detail in this)) throw invalidThis("CustomEvent");
+    if (typeof this !== "object" || this === null || !(#detail in this)) {
+      throw invalidThis("CustomEvent");
+    }
     return this.#detail;
   }
 }
@@ -226,7 +228,8 @@ export class EventTarget {
         'The "event" argument must be an instance of Event.');
     }
     if (isDispatching(event)) {
-      throw codedError(Error, "ERR_EVENT_RECURSION", `The event "${event.type}" is already being dispatched`);
+      throw codedError(Error, "ERR_EVENT_RECURSION",
+        `The event "${typeOf(event)}" is already being dispatched`);
     }
     dispatch(this, listeners, event);
     return !wasCanceled(event);

@@ -30,7 +30,9 @@ class Performance extends EventTarget {
   }
 
   static #check(self) {
-    if (typeof self !== "object" || self === null || !(#brand in self)) throw invalidThis("Performance");
+    if (typeof self !== "object" || self === null || !(#brand in self)) {
+      throw invalidThis("Performance");
+    }
   }
 
   // Whole milliseconds: a program must not time what it cannot see.

@@ -1,19 +1,19 @@
 // The functions of Node's inspect that would run the program's code or reach for Node itself,
 // written anew on the intrinsics (tools/prelude/node_inspect.mjs leaves the originals out).
 import {
-  ArrayBufferPrototypeGetByteLength, ArrayPrototypePush, ArrayPrototypeSplice,
+  ArrayBufferPrototypeGetByteLength, ArrayPrototypeJoin, ArrayPrototypePush, ArrayPrototypeSplice,
   DataViewPrototypeGetBuffer, DataViewPrototypeGetByteLength, DataViewPrototypeGetByteOffset,
   ErrorPrototypeToString, JSONStringify, MathMax, MathMin, NumberPrototypeToString,
-  ObjectGetPrototypeOf, ObjectPrototypeHasOwnProperty, String, StringPrototypePadStart,
-  StringPrototypeEndsWith, StringPrototypeSlice, StringPrototypeStartsWith, SymbolPrototypeToString,
-  SymbolToPrimitive, TypedArrayPrototypeGetBuffer, TypedArrayPrototypeGetByteLength,
-  TypedArrayPrototypeGetByteOffset, TypedArrayPrototypeGetLength, Uint8Array, ArrayPrototypeJoin,
+  ObjectGetPrototypeOf, ObjectPrototypeHasOwnProperty, String, StringPrototypeEndsWith,
+  StringPrototypePadStart, StringPrototypeSlice, StringPrototypeStartsWith, SymbolToPrimitive,
+  TypedArrayPrototypeGetBuffer, TypedArrayPrototypeGetByteLength, TypedArrayPrototypeGetByteOffset,
+  TypedArrayPrototypeGetLength, Uint8Array,
 } from "primordials";
 import {
-  boxed, className, descriptor, entries, get as nativeGet, has as nativeHas, instanceOf, keys, nonIndexKeys, promiseDetails,
-  proxyDetails, stackOf,
+  boxed, className, descriptor, entries, get as nativeGet, has as nativeHas, instanceOf, keys,
+  nonIndexKeys, promiseDetails, proxyDetails, stackOf,
 } from "./native.js";
-import { isDataView, isTypedArray, isStringObject } from "./inspect_types.js";
+import { isDataView, isStringObject, isTypedArray } from "./inspect_types.js";
 import {
   formatBigInt, formatMapIterInner, formatNumber, formatPrimitive, formatSetIterInner, formatValue,
   inspect, remainingText, stylizeNoColor,
@@ -79,7 +79,8 @@ export function getStackString(ctx, error) {
   }
   if (stack === "") return ErrorPrototypeToString(error);
   const text = withoutLastBreak(stack);
-  return StringPrototypeStartsWith(text, "    at ") ? `${ErrorPrototypeToString(error)}\n${text}` : text;
+  if (!StringPrototypeStartsWith(text, "    at ")) return text;
+  return `${ErrorPrototypeToString(error)}\n${text}`;
 }
 
 // Whether turning `value` into a string needs no code of the program.

@@ -1,5 +1,5 @@
 // The questions Node's inspect asks about a value's kind, answered from the engine's class numbers.
-import { classOf, classes } from "./native.js";
+import { classes, classOf } from "./native.js";
 import { Error, FunctionPrototypeSymbolHasInstance } from "primordials";
 
 const is = (...names) => {

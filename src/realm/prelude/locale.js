@@ -6,10 +6,9 @@ import {
   DatePrototypeGetHours, DatePrototypeGetMinutes, DatePrototypeGetMonth, DatePrototypeGetSeconds,
   DatePrototypeGetTime, NumberIsFinite, NumberIsNaN, NumberPrototypeToString,
   NumberPrototypeValueOf, Object, ObjectDefineProperty, RangeError, ReflectApply,
-  StringPrototypeIndexOf,
-  StringPrototypePadEnd, StringPrototypePadStart, StringPrototypeSlice,
-  StringPrototypeToLowerCase, StringPrototypeToUpperCase, TypeError,
-  TypedArrayPrototype, TypedArrayPrototypeGetLength,
+  StringPrototypeIndexOf, StringPrototypePadEnd, StringPrototypePadStart, StringPrototypeSlice,
+  StringPrototypeToLowerCase, StringPrototypeToUpperCase, TypedArrayPrototype,
+  TypedArrayPrototypeGetLength, TypeError,
 } from "primordials";
 
 import { compareTexts } from "./collation.js";
@@ -115,13 +114,15 @@ const two = (value) => StringPrototypePadStart(`${value}`, 2, "0");
 
 function dateText(date) {
   const year = DatePrototypeGetFullYear(date);
-  return `${DatePrototypeGetMonth(date) + 1}/${DatePrototypeGetDate(date)}/${year > 0 ? year : 1 - year}`;
+  const shown = year > 0 ? year : 1 - year; // before Christ, without saying so
+  return `${DatePrototypeGetMonth(date) + 1}/${DatePrototypeGetDate(date)}/${shown}`;
 }
 
 function timeText(date) {
   const hours = DatePrototypeGetHours(date);
   const minutes = two(DatePrototypeGetMinutes(date));
-  return `${hours % 12 || 12}:${minutes}:${two(DatePrototypeGetSeconds(date))} ${hours < 12 ? "AM" : "PM"}`;
+  const seconds = two(DatePrototypeGetSeconds(date));
+  return `${hours % 12 || 12}:${minutes}:${seconds} ${hours < 12 ? "AM" : "PM"}`;
 }
 
 const dateMethod = (method, format) => function (locales, options) {
@@ -135,7 +136,9 @@ function checkCase(method, locales) {
   const tag = ArrayIsArray(locales) ? locales[0] : locales;
   if (typeof tag !== "string") return;
   const language = StringPrototypeToLowerCase(StringPrototypeSlice(tag, 0, 2));
-  if (language === "tr" || language === "az" || language === "lt") refuse(method, `the locale ${tag}`);
+  if (language === "tr" || language === "az" || language === "lt") {
+    refuse(method, `the locale ${tag}`);
+  }
 }
 
 // What the options of localeCompare ask for that the tables can answer.

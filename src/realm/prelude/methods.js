@@ -7,21 +7,21 @@ import {
   ArrayPrototypeSlice, ArrayPrototypeSome, ArrayPrototypeSort, ArrayPrototypeSplice,
   ArrayPrototypeUnshift, FunctionPrototypeBind, NumberPrototypeToString, ReflectApply,
   RegExpPrototypeExec, RegExpPrototypeSymbolReplace, StringPrototypeCharCodeAt,
-  StringPrototypeCodePointAt, StringPrototypeEndsWith,
-  StringPrototypeIncludes, StringPrototypeIndexOf, StringPrototypeLastIndexOf, StringPrototypeRepeat,
-  StringPrototypeReplaceAll,
-  StringPrototypeSlice, StringPrototypeSplit, StringPrototypeStartsWith,
+  StringPrototypeCodePointAt, StringPrototypeEndsWith, StringPrototypeIncludes,
+  StringPrototypeIndexOf, StringPrototypeLastIndexOf, StringPrototypeRepeat,
+  StringPrototypeReplaceAll, StringPrototypeSlice, StringPrototypeSplit, StringPrototypeStartsWith,
   StringPrototypeToLowerCase, StringPrototypeToUpperCase, StringPrototypeTrim, SymbolIterator,
 } from "primordials";
 
 const onArray = (method, name) => (self, ...args) => {
   // An array of the prelude's own: its arguments go through apply, never through an iterator.
-  if (ArrayIsArray(self)) return args.length === 1 ? method(self, args[0]) : applied(method, self, args);
+  if (ArrayIsArray(self)) return applied(method, self, args);
   return ReflectApply(self[name], self, args);
 };
 const applied = (method, self, args) => {
   switch (args.length) {
     case 0: return method(self);
+    case 1: return method(self, args[0]);
     case 2: return method(self, args[0], args[1]);
     case 3: return method(self, args[0], args[1], args[2]);
     default: return method(self, args[0], args[1], args[2], args[3]);
@@ -66,7 +66,8 @@ export const $lastIndexOf = (text, part) => StringPrototypeLastIndexOf(text, par
 export const $trim = (text) => StringPrototypeTrim(text);
 export const $split = (text, separator) => StringPrototypeSplit(text, separator);
 export const $bind = (method, self, ...args) =>
-  args.length === 0 ? FunctionPrototypeBind(method, self) : FunctionPrototypeBind(method, self, args[0]);
+  args.length === 0 ? FunctionPrototypeBind(method, self)
+    : FunctionPrototypeBind(method, self, args[0]);
 export const $toString = (value, radix) =>
   typeof value === "number" ? NumberPrototypeToString(value, radix) : value.toString();
 

@@ -6,11 +6,12 @@ import { get, prototype } from "./native.js";
 const inspectors = new WeakMap();
 
 /**
- * Objects with this prototype are shown as `Name { ... }` with what `facts(object)` gives; undefined
- * facts leave the object to the general rules, as does being too deep when `whole` is set; `deep` is
- * what else stands there then.
+ * Objects with this prototype are shown as `Name { ... }` with what `facts(object)` gives. Undefined
+ * facts leave the object to the general rules, as does being too deep when `whole` is set; else
+ * `deep`, or the name, stands there then.
  */
-export function showInstances(proto, { facts, whole = false, named = true, keepDepth = false, deep }) {
+export function showInstances(proto, how) {
+  const { facts, whole = false, named = true, keepDepth = false, deep } = how;
   WeakMapPrototypeSet(inspectors, proto, function show(depth, options, inspect) {
     const name = named ? className(this) : "";
     if (depth < 0) return whole ? this : (deep ?? name);

@@ -1,9 +1,9 @@
 // Percent-encoding (URL Standard, section 1.3), in the shape the URL parser asks for.
 import {
-  ArrayPrototypePush, NumberPrototypeToString, StringFromCharCode, StringFromCodePoint, StringPrototypeCharCodeAt,
-  StringPrototypeCodePointAt, StringPrototypeIncludes, StringPrototypeIndexOf, StringPrototypePadStart, StringPrototypeReplaceAll,
-  StringPrototypeSlice, StringPrototypeToUpperCase, TypedArrayPrototypeGetLength,
-  Uint8Array,
+  ArrayPrototypePush, NumberPrototypeToString, StringFromCharCode, StringFromCodePoint,
+  StringPrototypeCharCodeAt, StringPrototypeCodePointAt, StringPrototypeIncludes,
+  StringPrototypeIndexOf, StringPrototypePadStart, StringPrototypeReplaceAll, StringPrototypeSlice,
+  StringPrototypeToUpperCase, TypedArrayPrototypeGetLength, Uint8Array,
 } from "primordials";
 import { decode, encode } from "./native.js";
 
@@ -35,8 +35,10 @@ export const isUserinfoPercentEncode = inSet(USERINFO);
 export const extraQueryPercentEncodeChars = inSet(QUERY);
 export const extraSpecialQueryPercentEncodeChars = inSet(SPECIAL_QUERY);
 
-export const percentByte = (byte) =>
-  `%${StringPrototypePadStart(StringPrototypeToUpperCase(NumberPrototypeToString(byte, 16)), 2, "0")}`;
+export function percentByte(byte) {
+  const digits = StringPrototypeToUpperCase(NumberPrototypeToString(byte, 16));
+  return `%${StringPrototypePadStart(digits, 2, "0")}`;
+}
 
 /** One code point; `encodes` says whether its set holds a byte. */
 export function utf8PercentEncodeCodePoint(point, encodes) {

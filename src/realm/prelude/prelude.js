@@ -1,7 +1,7 @@
 // The part of the realm that is written in JavaScript: what a program finds beside the language.
 //
-// This folder becomes one script (tools/prelude/bundle.mjs), a function of `host`, called once while
-// the image is made; every run starts from a copy of what it left. `host` carries the intrinsics
+// This folder becomes one script (tools/prelude/bundle.mjs), a function of `host`. It is called once,
+// while the image is made; every run starts from a copy of what it left. `host` carries the intrinsics
 // written in C; nothing here may hand it, or anything taken from it, to a program.
 //
 // Reading order: native.js (the intrinsics), safe.js and methods.js (what stands in for built-ins),
@@ -21,7 +21,7 @@ import { CustomEvent, Event, EventTarget } from "./event_target.js";
 import { TextDecoder, TextEncoder } from "./text_codec.js";
 import { URL } from "./url.js";
 import { URLSearchParams } from "./url_search_params.js";
-import { Crypto, Performance, crypto, performance, structuredClone } from "./host_objects.js";
+import { Crypto, crypto, Performance, performance, structuredClone } from "./host_objects.js";
 import { installLocaleMethods } from "./locale.js";
 import { installGlobals, removeGlobals } from "./install.js";
 

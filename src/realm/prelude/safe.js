@@ -3,8 +3,9 @@
 // getter, and regular expressions are driven by the captured `exec` alone.
 import {
   ArrayPrototypePush, MapPrototypeDelete, MapPrototypeGet, MapPrototypeGetSize, MapPrototypeHas,
-  MapPrototypeSet, RegExpPrototypeExec, RegExpPrototypeGetGlobal, SetPrototypeAdd, SetPrototypeDelete, SetPrototypeGetSize,
-  SetPrototypeHas, StringPrototypeCodePointAt, StringPrototypeIndexOf, StringPrototypeSlice,
+  MapPrototypeSet, RegExpPrototypeExec, RegExpPrototypeGetGlobal, SetPrototypeAdd,
+  SetPrototypeDelete, SetPrototypeGetSize, SetPrototypeHas, StringPrototypeCodePointAt,
+  StringPrototypeIndexOf, StringPrototypeSlice,
 } from "primordials";
 import {
   descriptor, entries, get, hasOwn, instanceOf, isEnumerable, keys, prototype, regexpText,
@@ -82,7 +83,7 @@ export const ErrorPrototypeToString = (error) => {
   return message === "" ? name : `${name}: ${message}`;
 };
 
-/** String.prototype.replace for a regular expression; `by` is a text without `$` or a function of the match. */
+/** String.prototype.replace for a pattern; `by` is a text without `$` or a function of the match. */
 export function RegExpPrototypeSymbolReplace(pattern, text, by) {
   let out = "";
   let from = 0;

@@ -1,14 +1,12 @@
 // TextEncoder and TextDecoder (Encoding Standard, sections 7.3 and 7.4): UTF-8, UTF-16LE and
 // windows-1252 under all their names. Other encodings are refused by name.
 import {
-  DataViewPrototypeGetBuffer,
-  DataViewPrototypeGetByteLength, DataViewPrototypeGetByteOffset, ObjectDefineProperties,
-  RangeError, SafeMap, StringPrototypeCharCodeAt, StringPrototypeSlice, StringPrototypeSplit,
-  StringPrototypeToLowerCase, StringPrototypeTrim, SymbolToStringTag, TypeError,
-  TypedArrayPrototypeGetBuffer, TypedArrayPrototypeGetByteLength,
-  TypedArrayPrototypeGetByteOffset, TypedArrayPrototypeGetLength,
-  TypedArrayPrototypeGetSymbolToStringTag, TypedArrayPrototypeSet,
-  Uint8Array,
+  DataViewPrototypeGetBuffer, DataViewPrototypeGetByteLength, DataViewPrototypeGetByteOffset,
+  ObjectDefineProperties, RangeError, SafeMap, StringPrototypeCharCodeAt, StringPrototypeSlice,
+  StringPrototypeSplit, StringPrototypeToLowerCase, StringPrototypeTrim, SymbolToStringTag,
+  TypedArrayPrototypeGetBuffer, TypedArrayPrototypeGetByteLength, TypedArrayPrototypeGetByteOffset,
+  TypedArrayPrototypeGetLength, TypedArrayPrototypeGetSymbolToStringTag, TypedArrayPrototypeSet,
+  TypeError, Uint8Array,
 } from "primordials";
 import { decode, encode } from "./native.js";
 import { toText } from "./convert.js";
@@ -43,7 +41,9 @@ export class TextEncoder {
         'The "src" argument must be of type string.');
     }
     if (!isTypedArray(destination) ||
-        TypedArrayPrototypeGetSymbolToStringTag(destination) !== "Uint8Array") throw notBytes("dest", "Uint8Array");
+        TypedArrayPrototypeGetSymbolToStringTag(destination) !== "Uint8Array") {
+      throw notBytes("dest", "Uint8Array");
+    }
     const bytes = encode(source);
     const length = TypedArrayPrototypeGetLength(bytes);
     const room = TypedArrayPrototypeGetLength(destination);
@@ -81,8 +81,8 @@ function label(codec, list) {
 }
 label(UTF8, "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8");
 label(UTF16, "csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16 utf-16le");
-label(LATIN1, "ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 " +
-  "iso88591 iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii windows-1252 x-cp1252");
+label(LATIN1, "ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 " +
+  "iso8859-1 iso88591 iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii windows-1252 x-cp1252");
 
 // The bytes of a buffer or view as a Uint8Array of the same memory.
 function bytesOf(input) {
@@ -92,9 +92,9 @@ function bytesOf(input) {
     return new Uint8Array(DataViewPrototypeGetBuffer(input), DataViewPrototypeGetByteOffset(input),
       DataViewPrototypeGetByteLength(input));
   }
-  if (!isTypedArray(input)) throw notBytes("list", "SharedArrayBuffer, ArrayBuffer or ArrayBufferView");
-  return new Uint8Array(TypedArrayPrototypeGetBuffer(input), TypedArrayPrototypeGetByteOffset(input),
-    TypedArrayPrototypeGetByteLength(input));
+  if (!isTypedArray(input)) throw notBytes("list", "ArrayBuffer or ArrayBufferView");
+  return new Uint8Array(TypedArrayPrototypeGetBuffer(input),
+    TypedArrayPrototypeGetByteOffset(input), TypedArrayPrototypeGetByteLength(input));
 }
 
 function joined(before, bytes) {

@@ -1,14 +1,13 @@
 // URL (URL Standard, section 6.1). Parsing is whatwg-url's state machine; the class is ours.
 import {
-  ObjectDefineProperties, StringPrototypeSlice, SymbolToStringTag,
-  TypeError,
+  ObjectDefineProperties, StringPrototypeSlice, SymbolToStringTag, TypeError,
 } from "primordials";
 import { toWellFormedText } from "./convert.js";
 import { codedError, invalidThis, missingArguments } from "./errors.js";
 import { showInstances } from "./own_inspectors.js";
 import { uncurry } from "./native.js";
 import { serializeForm } from "./percent.js";
-import { URLSearchParams, attach, listOf, replaceList } from "./url_search_params.js";
+import { attach, listOf, replaceList, URLSearchParams } from "./url_search_params.js";
 import {
   basicURLParse, cannotHaveAUsernamePasswordPort, hasAnOpaquePath, serializeHost, serializePath,
   serializeURL, serializeURLOrigin, setThePassword, setTheUsername,
@@ -46,7 +45,8 @@ export class URL {
 
   static canParse(input, base = undefined) {
     if (arguments.length === 0) throw missingArguments("url");
-    return parse(toWellFormedText(input), base === undefined ? undefined : toWellFormedText(base)) !== null;
+    input = toWellFormedText(input);
+    return parse(input, base === undefined ? undefined : toWellFormedText(base)) !== null;
   }
 
   static parse(input, base = undefined) {
@@ -159,7 +159,9 @@ export class URL {
     const url = URL.#of(this);
     value = toWellFormedText(value);
     url.query = value === "" ? null : "";
-    if (value !== "") state(url, value[0] === "?" ? StringPrototypeSlice(value, 1) : value, "query");
+    if (value !== "") {
+      state(url, value[0] === "?" ? StringPrototypeSlice(value, 1) : value, "query");
+    }
     this.#refreshParams();
   }
 
@@ -206,8 +208,8 @@ ObjectDefineProperties(URL, { canParse: visible, parse: visible });
 
 // The getters as they are now, whatever a program makes of the prototype later.
 const accessors = { __proto__: null };
-for (const name of ["href", "origin", "protocol", "username", "password", "host", "hostname", "port",
-  "pathname", "search", "searchParams", "hash"]) {
+for (const name of ["href", "origin", "protocol", "username", "password", "host", "hostname",
+  "port", "pathname", "search", "searchParams", "hash"]) {
   accessors[name] = uncurry(Object.getOwnPropertyDescriptor(URL.prototype, name).get);
 }
 showInstances(URL.prototype, { facts: factsOf, whole: true, keepDepth: true });

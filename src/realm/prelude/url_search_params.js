@@ -1,8 +1,8 @@
 // URLSearchParams (URL Standard, section 5.2).
 import {
-  ArrayPrototypeJoin, ArrayPrototypePush, ArrayPrototypeSlice, ArrayPrototypeSplice, IteratorPrototype,
-  ArrayPrototypeSort, ObjectDefineProperties, ObjectGetOwnPropertyDescriptor, ObjectSetPrototypeOf, ReflectApply, ReflectOwnKeys,
-  StringPrototypeSlice, SymbolIterator,
+  ArrayPrototypeJoin, ArrayPrototypePush, ArrayPrototypeSlice, ArrayPrototypeSort,
+  ArrayPrototypeSplice, IteratorPrototype, ObjectDefineProperties, ObjectGetOwnPropertyDescriptor,
+  ObjectSetPrototypeOf, ReflectApply, ReflectOwnKeys, StringPrototypeSlice, SymbolIterator,
   SymbolToStringTag, TypeError,
 } from "primordials";
 import { inspect } from "node-inspect";
@@ -130,7 +130,8 @@ export class URLSearchParams {
     name = toWellFormedText(name);
     if (value !== undefined) value = toWellFormedText(value);
     for (let i = 0; i < this.#list.length; i += 2) {
-      if (this.#list[i] === name && (value === undefined || this.#list[i + 1] === value)) return true;
+      const same = this.#list[i] === name && (value === undefined || this.#list[i + 1] === value);
+      if (same) return true;
     }
     return false;
   }
