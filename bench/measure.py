@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""Measure Tenon and its peers side by side and print ratios.
+
+usage: measure.py --build DIR --node NODE --modules DIR [--json FILE] [--rounds N]
+                  [--target MS] [--only PART[,PART...]]
+
+Every engine is a process that does what a line tells it and answers with the
+nanoseconds it took (server.h). They are asked in turn, round after round, and
+the medians over the rounds are compared, so a machine that is slow for a while
+is slow for all of them. Nothing here passes or fails.
+"""
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import sys
+
+from peer import Peer, ask_in_turn, settle
+import figures
+
+HERE = pathlib.Path(__file__).resolve().parent
+PROGRAM = HERE / "program.js"
+SPEED = ["calls", "strings", "regexp", "json", "collections", "floats", "typed"]
+PARTS = ["fresh", "speed", "calls", "threads", "memory", "stop", "size"]
+NEVER_ENDING = {
+    "a loop": "for (;;) ;",
+    "a loop in a getter": "const o = { get a() { for (;;) ; } }; JSON.stringify(o)",
+    "a native that never asks": "Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)",
+}
+
+
+def open_peers(args):
+    node = [args.node, "--no-warnings", str(HERE / "peers.mjs")]
+    peers = {
+        "tenon": Peer("tenon", [f"{args.build}/bench/contained"]),
+        "native": Peer("native quickjs-ng", [f"{args.build}/bench/native"]),
+    }
+    for name, title in (("monty", "@pydantic/monty"), ("quickjs-emscripten", "quickjs-emscripten"),
+                        ("node-vm", "node:vm"), ("run", "npm run")):
+        if "fresh" in args.only or (name == "quickjs-emscripten" and "calls" in args.only):
+            peers[name] = Peer(title, [*node, name, args.modules])
+    return peers
+
+
+def program_of(name):
+    return HERE / "program.py" if name == "monty" else PROGRAM
+
+
+def check_answers(peers):
+    """All must give the same value; otherwise they are not doing the same work."""
+    answers = {name: json.loads(peer.ask("check", 1, program_of(name)))
+               for name, peer in peers.items()}
+    wrong = [name for name, value in answers.items() if value != answers["native"]]
+    if wrong:
+        sys.exit(f"bench: other answers than native: "
+                 + "; ".join(f"{name}: {answers[name]}" for name in wrong))
+
+
+def measure_fresh(peers, args, results):
+    for case, names in (("fresh-text", list(peers)),
+                        ("fresh-compiled", [n for n in peers if n in
+                                            ("tenon", "native", "monty", "node-vm")])):
+        jobs = [(peers[n], case, program_of(n)) for n in names]
+        for (name, samples) in zip(names, ask_in_turn(jobs, args)):
+            results[case][name] = samples
+
+
+def measure_speed(peers, args, results):
+    pair = [peers["tenon"], peers["native"]]
+    for name in SPEED:
+        path = HERE / "speed" / f"{name}.js"
+        values = [peer.ask("check", 1, path) for peer in pair]
+        if values[0] != values[1]:
+            sys.exit(f"bench: {name}: tenon answers {values[0]}, native {values[1]}")
+        samples = ask_in_turn([(peer, "speed", path) for peer in pair], args)
+        results[f"speed-{name}"] = dict(zip(("tenon", "native"), samples))
+
+
+def measure_calls(peers, args, results):
+    count = 100000
+    for case, names in (("calls-sync", ("tenon", "native", "quickjs-emscripten")),
+                        ("calls-async", ("tenon",))):
+        for _ in range(max(3, args.rounds // 2)):
+            for name in names:
+                n = count if name != "quickjs-emscripten" else count // 10
+                results[case].setdefault(name, []).append(peers[name].number(case, n) / n)
+
+
+def measure_threads(peers, args, results):
+    counts = {name: settle(peers[name], "threads-1", PROGRAM, args.target_ns)
+              for name in ("tenon", "native")}
+    for _ in range(args.rounds):
+        for name, count in counts.items():
+            for case in ("threads-1", "threads-2"):
+                took = peers[name].number(case, 2 * count, PROGRAM)
+                results[case].setdefault(name, []).append(2 * count / took * 1e9)
+
+
+def measure_memory(peers, results):
+    count = 200
+    for _ in range(3):
+        rss, pss = map(float, peers["tenon"].ask("memory", count, PROGRAM).split())
+        results["memory-rss"].setdefault("tenon", []).append(rss / count)
+        results["memory-pss"].setdefault("tenon", []).append(pss / count)
+
+
+def measure_stop(peers, args, results):
+    for title, text in NEVER_ENDING.items():
+        case = f"stop-{title}"
+        for _ in range(max(3, args.rounds)):
+            results[case].setdefault("tenon", []).append(peers["tenon"].number("stop", 1, text))
+
+
+class Results(dict):
+    def __missing__(self, key):
+        self[key] = {}
+        return self[key]
+
+
+def read_arguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--node", required=True)
+    parser.add_argument("--modules", required=True)
+    parser.add_argument("--json")
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--target", type=float, default=40, help="milliseconds of one batch")
+    parser.add_argument("--only", default=",".join(PARTS))
+    args = parser.parse_args()
+    args.only = args.only.split(",")
+    unknown = [part for part in args.only if part not in PARTS]
+    if unknown:
+        sys.exit(f"bench: no part {', '.join(unknown)}; there are {', '.join(PARTS)}")
+    args.target_ns = args.target * 1e6
+    return args
+
+
+def main():
+    args = read_arguments()
+    peers, results = open_peers(args), Results()
+    check_answers(peers)
+    steps = {
+        "fresh": lambda: measure_fresh(peers, args, results),
+        "speed": lambda: measure_speed(peers, args, results),
+        "calls": lambda: measure_calls(peers, args, results),
+        "threads": lambda: measure_threads(peers, args, results),
+        "memory": lambda: measure_memory(peers, results),
+        "stop": lambda: measure_stop(peers, args, results),
+        "size": lambda: figures.size_and_start(args, results),
+    }
+    for part in PARTS:
+        if part in args.only:
+            print(f"measuring {part}", file=sys.stderr, flush=True)
+            steps[part]()
+    titles = {name: peer.title for name, peer in peers.items()}
+    for peer in peers.values():
+        peer.close()
+    print(figures.table(results, titles, list(NEVER_ENDING), SPEED))
+    if args.json:
+        document = {"machine": figures.machine(), "rounds": args.rounds,
+                    "load": os.getloadavg(), "results": results,
+                    "medians": {case: {name: statistics.median(samples)
+                                       for name, samples in by_peer.items()}
+                                for case, by_peer in results.items()}}
+        pathlib.Path(args.json).write_text(json.dumps(document, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
