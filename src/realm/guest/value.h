@@ -26,7 +26,8 @@
 #include "buf.h"
 
 typedef struct ValueLimits {
-    uint64_t bytes; /* of the value written as a tree: a shared part counts each time it is met */
+    uint64_t bytes; /* of the value written as a tree: a shared part counts each time it is met,
+                     * and what the bytes spend on sharing counts as well */
     uint32_t depth; /* arrays and maps inside each other, in the bytes; an error is two */
 } ValueLimits;
 
