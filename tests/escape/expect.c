@@ -17,6 +17,7 @@
  *   also: console-count 3
  *   also: effect host.ok 2 ok     the next one: name, line, and ok, failed or open
  *   also: calls 3
+ *   also: cancelled 1       deferred calls that were told that nobody wants them any more
  *   also: status limit
  *   also: within 200        milliseconds
  */
@@ -350,6 +351,13 @@ static bool also_effect(Also *also)
 static bool also_calls(Also *also)
 {
     return tn_outcome_usage(also->ending->outcome)->calls == (unsigned)atoi(also->rest);
+}
+
+static bool also_cancelled(Also *also)
+{
+    unsigned told = __atomic_load_n(&also->ending->meter->cancelled, __ATOMIC_RELAXED);
+
+    return told == (unsigned)atoi(also->rest);
 }
 
 static bool also_status(Also *also)

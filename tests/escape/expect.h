@@ -3,11 +3,13 @@
 #define EXPECT_H
 
 #include "case.h"
+#include "host.h"
 
 typedef struct Ending {
     const Case *one;
     const tn_outcome *outcome;
     const tn_limits *limits; /* that were in force */
+    const Meter *meter;
     double elapsed_ms;
 } Ending;
 

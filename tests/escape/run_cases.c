@@ -171,7 +171,7 @@ static bool run_once(const Runner *runner, const Case *one, uint64_t memory, cha
     if (!meter || run_it(runner, one, &limits, meter, &outcome) != TN_OK) {
         say(why, "the library could not run it%.0s", 0.0);
     } else {
-        Ending ending = {one, outcome, &limits, check_now_ms() - start_ms};
+        Ending ending = {one, outcome, &limits, meter, check_now_ms() - start_ms};
         good = expect_holds(&ending, why, WHY_SIZE);
         good = expect_sound(&ending, why, WHY_SIZE) && good;
         if (ending.elapsed_ms > limits.wall_ms + runner->slack_ms)

@@ -1,0 +1,3 @@
+// limits: wall=150
+// expect: deadline
+({ get a() { for (;;) {} } }).a;

@@ -1,0 +1,3 @@
+// limits: wall=150
+// expect: deadline
+[3, 1, 2].sort(() => { for (;;) {} });

@@ -1,0 +1,3 @@
+// limits: wall=150
+// expect: deadline
+JSON.stringify({ toJSON() { for (;;) {} } });

@@ -1,0 +1,4 @@
+// title: valueOf, toPrimitive
+// limits: wall=150
+// expect: deadline
++{ [Symbol.toPrimitive]() { for (;;) {} } };

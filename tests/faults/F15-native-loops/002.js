@@ -1,0 +1,3 @@
+// limits: wall=500
+// expect: js-error:RangeError or memory-limit or deadline
+"x".repeat(2 ** 28).split("");

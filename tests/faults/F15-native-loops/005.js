@@ -1,0 +1,3 @@
+// limits: wall=1000
+// expect: js-error:SyntaxError or stack-limit
+JSON.parse("[".repeat(1e6));

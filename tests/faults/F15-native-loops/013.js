@@ -1,0 +1,3 @@
+// limits: wall=150
+// expect: deadline or memory-limit
+Array.prototype.fill.call({ length: 2 ** 53 - 1 }, 0);

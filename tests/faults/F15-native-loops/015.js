@@ -1,0 +1,3 @@
+// limits: wall=150
+// expect: deadline
+for (const a = new Uint8Array(16 << 20); ;) a.indexOf(1);

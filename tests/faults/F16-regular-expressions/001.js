@@ -1,0 +1,3 @@
+// limits: wall=150
+// expect: deadline or value:false
+/^(a+)+$/.test("a".repeat(40) + "!");

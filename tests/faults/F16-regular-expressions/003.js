@@ -1,0 +1,2 @@
+// expect: value:null
+/()*?a/.exec("b");

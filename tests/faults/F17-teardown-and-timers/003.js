@@ -1,0 +1,3 @@
+// limits: wall=1
+// expect: deadline
+for (;;);

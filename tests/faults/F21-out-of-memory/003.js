@@ -1,0 +1,2 @@
+// expect: js-error:RangeError or memory-limit
+new ArrayBuffer(2 ** 40);

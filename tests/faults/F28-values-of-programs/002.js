@@ -1,0 +1,4 @@
+// mode: text
+// expect: value:5
+// ---
+if (1) { 5 }

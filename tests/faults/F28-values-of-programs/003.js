@@ -1,0 +1,4 @@
+// mode: text
+// expect: value:3
+// ---
+return 3

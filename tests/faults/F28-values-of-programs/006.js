@@ -1,0 +1,4 @@
+// mode: text
+// expect: value:{"$type":"undefined"}
+// ---
+// only a comment

@@ -1,0 +1,4 @@
+// mode: text
+// expect: value:{"a":1}
+// ---
+{a:1}

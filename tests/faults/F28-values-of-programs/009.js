@@ -1,0 +1,4 @@
+// mode: text
+// expect: value:7
+// ---
+export default 7

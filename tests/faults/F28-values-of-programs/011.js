@@ -1,0 +1,4 @@
+// title: nothing at all
+// mode: text
+// expect: value:{"$type":"undefined"}
+// ---

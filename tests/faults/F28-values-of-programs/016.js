@@ -1,0 +1,4 @@
+// mode: text
+// expect: value:"caught"
+// ---
+try { throw 1 } catch { "caught" }

@@ -1,0 +1,4 @@
+// mode: text
+// expect: value:6
+// ---
+await Promise.resolve(6)

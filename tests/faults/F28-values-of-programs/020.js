@@ -1,0 +1,4 @@
+// mode: text
+// expect: value:9
+// ---
+export default Promise.resolve(9);

@@ -1,0 +1,5 @@
+// title: only a comment of the other kind
+// mode: text
+// expect: value:{"$type":"undefined"}
+// ---
+/* nothing */

@@ -1,0 +1,4 @@
+// expect: js-error:any
+// also: thrown "boom"
+// also: message boom
+throw "boom";

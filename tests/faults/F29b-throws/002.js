@@ -1,0 +1,3 @@
+// expect: js-error:Error
+// also: message-is
+throw new Error("");

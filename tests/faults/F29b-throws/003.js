@@ -1,0 +1,3 @@
+// expect: js-error:any
+// also: thrown null
+throw null;

@@ -1,0 +1,3 @@
+// expect: js-error:any
+// also: thrown 0
+throw 0;

@@ -1,0 +1,3 @@
+// expect: js-error:any
+// also: thrown false
+throw false;

@@ -1,0 +1,3 @@
+// expect: js-error:any
+// also: thrown {"$type":"number","value":"NaN"}
+throw NaN;

@@ -1,0 +1,3 @@
+// expect: js-error:any
+// also: message Symbol(s)
+throw Symbol("s");

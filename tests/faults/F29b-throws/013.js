@@ -1,0 +1,3 @@
+// expect: js-error:any
+// also: message function
+throw function named() {};

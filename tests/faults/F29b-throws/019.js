@@ -1,0 +1,3 @@
+// title: a promise, thrown
+// expect: js-error:any
+throw Promise.resolve(1);

@@ -1,0 +1,2 @@
+// expect: value:1
+return Promise.resolve(1);

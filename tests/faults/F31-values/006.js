@@ -1,0 +1,3 @@
+// title: a thenable is awaited
+// expect: value:7
+return { then: f => f(7) };

@@ -1,0 +1,8 @@
+// title: packages are the run's own view
+// mode: body-twice
+// expect: value:["undefined","ok",true]
+const seen = [typeof host.mark, await host.ok(), Object.isFrozen(host)];
+try { host.mark = 1; } catch {}
+try { host.ok.mark = 1; } catch {}
+globalThis.host = { ok: () => "fake" };
+return seen;

@@ -1,0 +1,3 @@
+// expect: js-error:any
+// also: message etc/passwd
+await import("file:///etc/passwd");

@@ -1,0 +1,2 @@
+// expect: value:true
+host["__proto__"] === Object.prototype || host["__proto__"] === null
