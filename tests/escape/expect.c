@@ -378,16 +378,17 @@ static bool one_holds(Also *also, const char *line)
         const char *word;
         bool (*holds)(Also *also);
     } words[] = {
-        {"line", also_line},       {"column", also_column},
-        {"name", also_name},       {"code", also_code},
-        {"message", also_message}, {"message-is", also_message_is},
-        {"hint", also_hint},       {"frame", also_frame},
-        {"stack", also_stack},     {"thrown", also_thrown},
-        {"cause", also_cause},     {"retryable", also_retryable},
-        {"finding", also_finding}, {"no-finding", also_no_finding},
-        {"console", also_console}, {"console-count", also_console_count},
-        {"effect", also_effect},   {"calls", also_calls},
-        {"status", also_status},   {"within", also_within},
+        {"line", also_line},           {"column", also_column},
+        {"name", also_name},           {"code", also_code},
+        {"message", also_message},     {"message-is", also_message_is},
+        {"hint", also_hint},           {"frame", also_frame},
+        {"stack", also_stack},         {"thrown", also_thrown},
+        {"cause", also_cause},         {"retryable", also_retryable},
+        {"finding", also_finding},     {"no-finding", also_no_finding},
+        {"console", also_console},     {"console-count", also_console_count},
+        {"effect", also_effect},       {"calls", also_calls},
+        {"cancelled", also_cancelled}, {"status", also_status},
+        {"within", also_within},
     };
     size_t length = strcspn(line, " ");
 
