@@ -178,6 +178,7 @@ static tn_status finish(tn_run *run, RealmState state)
     run->phase = RUN_DONE;
     run->keeps_realm = status == TN_OK && tn_outcome_status_of(run->outcome) == TN_OUTCOME_OK
                        && run->has_realm && !run->realm.dead;
+    calls_cancel(&run->calls);
     if (!run->keeps_realm) {
         calls_release(&run->calls);
         if (run->has_realm)

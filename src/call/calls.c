@@ -405,7 +405,7 @@ static void orphan(tn_call *call)
         cancelled(user);
 }
 
-void calls_release(Calls *calls)
+void calls_cancel(Calls *calls)
 {
     tn_call *next;
 
@@ -417,6 +417,12 @@ void calls_release(Calls *calls)
         orphan(call);
     }
     calls->live = calls->waiting = calls->done = NULL;
+    calls->open = 0;
+}
+
+void calls_release(Calls *calls)
+{
+    calls_cancel(calls);
     release_objects(calls);
 }
 

@@ -43,7 +43,9 @@ typedef struct Calls {
 void calls_init(Calls *calls, const tn_allocator *allocator, const Registry *registry,
                 Journal *journal, Wake *wake, const CallLimits *limits, void *context);
 
-/** End it: open calls are cancelled and become their holders' to finish; references are released. */
+/** Cancel what is open: those calls become their holders' to finish, and reach nobody. */
+void calls_cancel(Calls *calls);
+/** End it: open calls are cancelled, references released. */
 void calls_release(Calls *calls);
 
 /** The port a realm is handed. */

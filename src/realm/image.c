@@ -106,7 +106,7 @@ static bool freeze(const tn_allocator *allocator, Image *image, Slot *slot)
     image->file = memfd_create("tenon-image", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (image->file < 0 || !write_pages(image->file, slot->base, image->size))
         return false;
-    void *mapped = mmap(NULL, image->size, PROT_READ, MAP_SHARED | MAP_POPULATE, image->file, 0);
+    void *mapped = mmap(NULL, image->size, PROT_READ, MAP_SHARED, image->file, 0);
     if (mapped == MAP_FAILED)
         return false;
     image->bytes = mapped;

@@ -13,6 +13,7 @@ typedef struct RealmPool {
     const tn_allocator *allocator;
     const Image *image;
     int signal;
+    uint32_t grace_ms; /* for Entry; tests shorten it */
     unsigned kept; /* slots a shard keeps */
     struct {
         pthread_mutex_t lock;

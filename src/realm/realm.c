@@ -134,6 +134,7 @@ static EnterResult stay(Realm *realm, Stay *stay)
         .cancel = realm->entry.cancel,
         .stop_flag = (volatile uint32_t *)(void *)(slot->base + slot->image->stop_flag),
         .signal = realm->pool->signal,
+        .grace_ms = realm->pool->grace_ms,
     };
     EnterResult result;
 

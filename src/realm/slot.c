@@ -9,7 +9,8 @@
 #include "memory.h"
 #include "watch.h"
 
-#ifndef MADV_POPULATE_WRITE
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ 22
 #define MADV_POPULATE_WRITE 23
 #endif
 
@@ -71,10 +72,11 @@ static void adopt_header(Slot *slot, const Image *image)
 
 static bool map_image(Slot *slot, const Image *image)
 {
-    if (mmap(slot->base, image->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_POPULATE,
-             image->file, 0)
+    if (mmap(slot->base, image->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, image->file, 0)
         == MAP_FAILED)
         return false;
+    /* the stack below is zeros that are mostly never touched */
+    (void)madvise(slot->base + image->stack_end, image->size - image->stack_end, MADV_POPULATE_READ);
     slot->committed = image->size;
     adopt_header(slot, image);
     return true;

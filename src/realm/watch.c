@@ -160,7 +160,8 @@ static void on_tick(int signal, siginfo_t *info, void *context)
         uint64_t now_ns = watch_now_ns();
         thread.next_tick_ns = now_ns + WATCH_TICK_MS * 1000000u;
         look_at_clocks(entry, now_ns);
-        if (entry->stop != STOP_NONE && now_ns >= entry->stop_ns + WATCH_GRACE_MS * 1000000u) {
+        uint64_t grace_ms = entry->grace_ms ? entry->grace_ms : WATCH_GRACE_MS;
+        if (entry->stop != STOP_NONE && now_ns >= entry->stop_ns + grace_ms * 1000000u) {
             if (entry->in_guest)
                 abandon(entry, context);
             else

@@ -40,6 +40,7 @@ typedef struct Entry {
     const volatile bool *cancel; /* becomes true when the run is to end; may be NULL */
     volatile uint32_t *stop_flag; /* in the guest's memory */
     int signal;
+    uint32_t grace_ms; /* between the polite stop and the hard one; 0: WATCH_GRACE_MS */
     /* ---- */
     struct Entry *outer; /* the run whose host function started this one */
     void *host_sp;

@@ -10,6 +10,7 @@ engine_checked.o into --out.
 """
 import argparse
 import concurrent.futures
+import fcntl
 import hashlib
 import os
 import pathlib
@@ -22,7 +23,7 @@ ENGINE_C = ["quickjs", "libregexp", "libunicode", "dtoa"]
 BASE_C = ["buf", "cbor", "utf8"]
 GUEST_FLAGS = ["--target=wasm32-wasi", "-O2", "-mbulk-memory", "-D_GNU_SOURCE", "-fwrapv",
                "-fno-strict-aliasing", "-std=gnu11", "-D_WASI_EMULATED_PROCESS_CLOCKS",
-               "-D_WASI_EMULATED_SIGNAL", "-DNDEBUG", "-w"]
+               "-D_WASI_EMULATED_SIGNAL", "-w"]
 # 4 MiB of stack first: running over it leaves the memory instead of overwriting data.
 LINK_FLAGS = ["-mexec-model=reactor", "-lwasi-emulated-process-clocks", "-lwasi-emulated-signal",
               "-Wl,-z,stack-size=4194304", "-Wl,--stack-first", "-Wl,--strip-debug"]
@@ -45,7 +46,8 @@ def content_hash(args, tools):
     files = [p for d in (args.qjs,) for p in sorted(pathlib.Path(d).glob("*.[ch]"))]
     files += sorted((source / "realm/guest").glob("*.[ch]"))
     files += sorted((source / "realm/guest").glob("*.py"))
-    files += sorted((source / "realm/engine").iterdir())
+    files += [p for p in sorted((source / "realm/engine").iterdir()) if p.name != "build_engine.py"]
+    digest.update(repr((ENGINE_C, BASE_C, GUEST_FLAGS, LINK_FLAGS, HOST_FLAGS)).encode())
     files += [source / "base" / f"{name}.{end}" for name in BASE_C for end in ("c", "h")]
     files.append(pathlib.Path(args.include) / "tenon.h")
     for path in files:
@@ -88,6 +90,17 @@ def compile_variant(args, work, name):
     run("ld", "-r", folder / "code.o", folder / "table.o", "-o", work / f"engine_{name}.o")
 
 
+def build(args, kept, names):
+    with tempfile.TemporaryDirectory(dir=kept.parent) as work:
+        work = pathlib.Path(work)
+        compile_guest(args, work)
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            list(pool.map(lambda name: compile_variant(args, work, name), ("guard", "checked")))
+        kept.mkdir(exist_ok=True)
+        for name in names + ["guest.wasm"]:
+            os.replace(work / name, kept / name)
+
+
 def main():
     parser = argparse.ArgumentParser()
     for flag in ("qjs", "source", "include", "cache", "out"):
@@ -101,17 +114,13 @@ def main():
             sys.exit(f"build_engine: {tool} is not installed; ./run build installs what is needed")
     kept = pathlib.Path(args.cache) / "engine" / content_hash(args, (args.cc, args.clang, args.wasm2c))
     names = ["engine_guard.o", "engine_checked.o"]
-    if not all((kept / name).is_file() for name in names):
-        print("building the contained engine (once for this machine; a few minutes)", flush=True)
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=kept.parent) as work:
-            work = pathlib.Path(work)
-            compile_guest(args, work)
-            with concurrent.futures.ThreadPoolExecutor(2) as pool:
-                list(pool.map(lambda name: compile_variant(args, work, name), ("guard", "checked")))
-            kept.mkdir(exist_ok=True)
-            for name in names + ["guest.wasm"]:
-                os.replace(work / name, kept / name)
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    # Two builds that want the same engine: the second waits and finds it made.
+    with open(kept.parent / (kept.name + ".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not all((kept / name).is_file() for name in names):
+            print("building the contained engine (once for this machine; a few minutes)", flush=True)
+            build(args, kept, names)
     for name in names:
         shutil.copyfile(kept / name, pathlib.Path(args.out) / name)
 

@@ -88,7 +88,8 @@ double timers_next(bool *out_intervals_only);
 bool report_start(void);
 /* Write a list of the rejections nobody handled to `out`. */
 void report_rejections(Buf *out);
-void report_forget(void);
+/* This promise is not the program's business. */
+void report_handled(JSValueConst promise);
 
 /* ---- inside_run.c: compiled within the engine ---- */
 

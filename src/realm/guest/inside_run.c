@@ -37,7 +37,7 @@ int inside_begin(JSContext *context, JSValue module)
     JSValue evaluation = JS_EvalFunction(context, js_dup(module));
     if (JS_IsException(evaluation))
         return -1;
-    js_promise_set_handled(context, evaluation);
+    report_handled(evaluation);
     JS_FreeValue(context, evaluation);
     /* no promise: something failed before the program's own body began */
     return JS_IsUndefined(tn_main_promise) ? -1 : 0;

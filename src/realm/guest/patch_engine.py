@@ -146,8 +146,14 @@ def patch_stop(q):
 /* Set by the host: end this run. It is asked at every poll from then on, so an
    error that is caught or lost on its way is thrown again a few steps later. */
 volatile uint32_t tn_stop_requested;
+/* JS_UNDEFINED as a static initializer, for both ways the engine lays out a value. */
+#if defined(JS_NAN_BOXING) && JS_NAN_BOXING
+#define TN_UNDEFINED JS_UNDEFINED
+#else
+#define TN_UNDEFINED { .tag = JS_TAG_UNDEFINED }
+#endif
 /* The first error a stop raised: where the program was. */
-static JSValue tn_stop_error = JS_UNDEFINED;
+static JSValue tn_stop_error = TN_UNDEFINED;
 
 static void JS_ThrowInterrupted(JSContext *ctx)
 {
@@ -334,7 +340,7 @@ static int tn_return_line, tn_return_column;
     q.replace("program", "static int js_execute_async_module(JSContext *ctx, JSModuleDef *m)\n{", """\
 /* The program being run, and the promise of its body: its value. */
 static JSModuleDef *tn_main_module;
-static JSValue tn_main_promise = JS_UNDEFINED;
+static JSValue tn_main_promise = TN_UNDEFINED;
 
 static int js_execute_async_module(JSContext *ctx, JSModuleDef *m)
 {""")

@@ -85,8 +85,8 @@ void report_rejections(Buf *out)
     }
 }
 
-void report_forget(void)
+void report_handled(JSValueConst promise)
 {
-    while (rejections)
-        drop(guest.context, &rejections);
+    inside_handled(guest.context, promise);
+    track(guest.context, promise, JS_UNDEFINED, true, NULL);
 }
