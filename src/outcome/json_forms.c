@@ -200,7 +200,7 @@ static bool match_step(JsonReader *reader, const char **at, const char *end, uin
     }
     /* A quoted name is compared as it would be written. */
     Buf *quoted = &reader->scratch;
-    buf_clear(quoted);
+    buf_truncate(quoted, 0);
     buf_append_byte(quoted, '[');
     json_put_string(quoted, text, length);
     buf_append_byte(quoted, ']');

@@ -102,7 +102,7 @@ uint32_t read_unique_members(JsonReader *reader, uint32_t object)
     uint32_t *names = small;
 
     if (count > few) {
-        buf_clear(&reader->scratch);
+        buf_truncate(&reader->scratch, 0);
         names = (uint32_t *)(void *)buf_extend(&reader->scratch, count * sizeof *names);
         if (!names)
             return count;

@@ -99,7 +99,7 @@ static void put_hexadecimal(JsonReader *reader, const char *text, size_t length,
 {
     Buf *bytes = &reader->scratch;
 
-    buf_clear(bytes);
+    buf_truncate(bytes, 0);
     for (size_t i = 0; i < length; i++) {
         int digit = hex_digit(text[i]);
         bool high = (length - i) % 2 == 0;
@@ -273,7 +273,7 @@ static bool read_base64(JsonReader *reader, const Token *token)
     size_t length = token ? token->length : 1;
     Buf *bytes = &reader->scratch;
 
-    buf_clear(bytes);
+    buf_truncate(bytes, 0);
     if (length % 4 != 0)
         return false;
     for (size_t i = 0; i < length; i += 4) {

@@ -353,7 +353,7 @@ static tn_status fill_value_and_console(Sections *sections, const tn_outcome *ou
     bool small = display_whole(&display, value, room / 2, &sections->value);
     if (small)
         console_room = room - sections->value.length - 16;
-    buf_clear(&sections->value);
+    buf_truncate(&sections->value, 0);
     if (room > 16)
         put_console(&sections->console, outcome, console_room);
     put_value(&sections->value, &display, value, left_of(room, &sections->console, 0));

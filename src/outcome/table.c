@@ -49,7 +49,7 @@ static bool make_cell(Table *table, tn_value value)
     size_t length;
     tn_type type = tn_value_type(value);
 
-    buf_clear(&table->cell);
+    buf_truncate(&table->cell, 0);
     if (!display_is_scalar(type))
         return false;
     if (type != TN_TYPE_TEXT)
@@ -100,7 +100,7 @@ static bool measure(Table *table)
     }
     for (size_t i = 0; i < table->column_count; i++) {
         Column *column = &table->columns[i];
-        buf_clear(&table->cell);
+        buf_truncate(&table->cell, 0);
         safe_put(&table->cell, column->name, column->length);
         size_t width = cell_width(table);
         if (memchr(column->name, '\n', column->length) || column->length == 0)
@@ -140,7 +140,7 @@ static void put_head(Table *table, const char *bold, const char *plain, Buf *out
 {
     buf_append_string(out, bold);
     for (size_t i = 0; i < table->column_count; i++) {
-        buf_clear(&table->cell);
+        buf_truncate(&table->cell, 0);
         safe_put(&table->cell, table->columns[i].name, table->columns[i].length);
         put_cell(table, i, out);
     }
@@ -158,7 +158,7 @@ static void put_row(Table *table, tn_value row, Buf *out)
 {
     for (size_t i = 0; i < table->column_count; i++) {
         tn_cursor cursor = {0};
-        buf_clear(&table->cell);
+        buf_truncate(&table->cell, 0);
         while (tn_value_next(row, &cursor)) {
             size_t column;
             if (!column_of(table, cursor.key, &column) || column != i)
