@@ -1,5 +1,5 @@
 /* tn_doctor: what this machine gives. Each layer is tried, not assumed. */
-#include "engine.h"
+#include "whole.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The public engine and program. */
-#include "engine.h"
+#include "whole.h"
 
 #include <signal.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * differs from an empty realm; or findings that say why not. Findings are results, not failures.
  * pipeline_step: a run opens a realm for its program, begins, and is stepped whenever an answer or
  * a timer is due, until there is an outcome. Steps never wait. */
-#include "engine.h"
+#include "whole.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef TENON_REPORT_H
 #define TENON_REPORT_H
 
-#include "engine.h"
+#include "whole.h"
 #include "guest/abi.h"
 
 /** The program is compiled: findings that do not refuse it. */

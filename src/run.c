@@ -1,5 +1,5 @@
 /* The public run: starting, driving, waiting, ending. What a step does is in pipeline.c. */
-#include "engine.h"
+#include "whole.h"
 
 #include <string.h>
 

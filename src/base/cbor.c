@@ -13,17 +13,13 @@ static const uint8_t break_byte = 0xFF;
 
 void cbor_put_head(Buf *buf, unsigned major, uint64_t argument)
 {
+    if (argument < 24) {
+        buf_append_byte(buf, (uint8_t)(major << 5 | argument));
+        return;
+    }
     uint8_t head[9];
-    unsigned bytes = argument < 24            ? 0
-                     : argument <= 0xFF       ? 1
-                     : argument <= 0xFFFF     ? 2
-                     : argument <= 0xFFFFFFFF ? 4
-                                              : 8;
-    unsigned info = bytes == 0   ? (unsigned)argument
-                    : bytes == 1 ? INFO_8
-                    : bytes == 2 ? INFO_16
-                    : bytes == 4 ? INFO_32
-                                 : INFO_64;
+    unsigned bytes = argument <= 0xFF ? 1 : argument <= 0xFFFF ? 2 : argument <= 0xFFFFFFFF ? 4 : 8;
+    unsigned info = bytes == 1 ? INFO_8 : bytes == 2 ? INFO_16 : bytes == 4 ? INFO_32 : INFO_64;
 
     head[0] = (uint8_t)(major << 5 | info);
     for (unsigned i = 0; i < bytes; i++)

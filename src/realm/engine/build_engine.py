@@ -27,7 +27,9 @@ GUEST_FLAGS = ["--target=wasm32-wasi", "-O2", "-mbulk-memory", "-D_GNU_SOURCE", 
 # 4 MiB of stack first: running over it leaves the memory instead of overwriting data.
 LINK_FLAGS = ["-mexec-model=reactor", "-lwasi-emulated-process-clocks", "-lwasi-emulated-signal",
               "-Wl,-z,stack-size=4194304", "-Wl,--stack-first", "-Wl,--strip-debug"]
-HOST_FLAGS = ["-O2", "-fPIC", "-fno-strict-aliasing", "-fvisibility=hidden", "-fno-stack-protector",
+# The checked variant is for where no SIGSEGV handler may be: compiled for size.
+VARIANT_FLAGS = {"guard": ["-O2"], "checked": ["-Os", "-DENGINE_CHECKED"]}
+HOST_FLAGS = ["-fPIC", "-fno-strict-aliasing", "-fvisibility=hidden", "-fno-stack-protector",
               "-fcf-protection=none", "-std=gnu11", "-w"]
 
 
@@ -47,7 +49,7 @@ def content_hash(args, tools):
     files += sorted((source / "realm/guest").glob("*.[ch]"))
     files += sorted((source / "realm/guest").glob("*.py"))
     files += [p for p in sorted((source / "realm/engine").iterdir()) if p.name != "build_engine.py"]
-    digest.update(repr((ENGINE_C, BASE_C, GUEST_FLAGS, LINK_FLAGS, HOST_FLAGS)).encode())
+    digest.update(repr((ENGINE_C, BASE_C, GUEST_FLAGS, LINK_FLAGS, HOST_FLAGS, VARIANT_FLAGS)).encode())
     files += [source / "base" / f"{name}.{end}" for name in BASE_C for end in ("c", "h")]
     files.append(pathlib.Path(args.include) / "tenon.h")
     for path in files:
@@ -83,7 +85,7 @@ def compile_variant(args, work, name):
         folder / f"{name}.c", folder / f"{name}.h")
     old = ["-DENGINE_OLD_WASM2C"] if f"Z_{name}_instance_t" in (folder / f"{name}_w.h").read_text() else []
     flags = [*HOST_FLAGS, *old, f"-I{folder}", f"-I{source}",
-             *(["-DENGINE_CHECKED"] if name == "checked" else [])]
+             *VARIANT_FLAGS[name]]
     run(args.cc, *flags, "-c", folder / f"{name}.c", "-o", folder / "code.o")
     run(args.cc, *flags, f"-DVARIANT={name}", f'-DVARIANT_HEADER="{name}.h"', "-c",
         source / "engine_code.c", "-o", folder / "table.o")

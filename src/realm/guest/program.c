@@ -242,6 +242,9 @@ static bool goes_on(JSValue *value)
     return true;
 }
 
+/* Not for the host: another promise is to be looked at. */
+enum { AGAIN = 100 };
+
 static uint32_t check_settled(void)
 {
     JSContext *context = guest.context;
@@ -253,8 +256,7 @@ static uint32_t check_settled(void)
     switch (JS_PromiseState(context, promise)) {
     case JS_PROMISE_FULFILLED: {
         JSValue value = JS_PromiseResult(context, promise);
-        if (!goes_on(&value))
-            answer = write_value(value);
+        answer = goes_on(&value) ? AGAIN : write_value(value);
         JS_FreeValue(context, value);
         return answer;
     }
@@ -294,7 +296,7 @@ EXPORT(turn) uint32_t guest_turn(void)
         if (tn_stop_requested)
             return put_error(inside_stop_error(), GUEST_STOPPED);
         answer = check_settled();
-        if (answer == GUEST_WAITING && JS_IsJobPending(guest.runtime))
+        if (answer == AGAIN || (answer == GUEST_WAITING && JS_IsJobPending(guest.runtime)))
             continue;
         if ((answer != GUEST_WAITING && answer != GUEST_IDLE) || !timers_run())
             break;

@@ -1,7 +1,7 @@
 /* What the public types are made of, for the files that see the whole tree: engine.c, run.c and
  * pipeline.c. */
-#ifndef TENON_ENGINE_INTERNAL_H
-#define TENON_ENGINE_INTERNAL_H
+#ifndef TENON_WHOLE_H
+#define TENON_WHOLE_H
 
 #include <pthread.h>
 
