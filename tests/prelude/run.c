@@ -7,6 +7,7 @@
  * time stands still unless the script moves it with `advance(ms)`, and setTimeout runs its
  * callbacks in the order of their times when the script has ended.
  */
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,22 @@
 
 #include "inside_inspect.h"
 #include "quickjs.h"
+
+/* What the engine, as the guest has it, asks of the guest: room on the stack, and the zone. */
+bool guest_stack_low(void);
+int guest_zone_offset(double time_ms, int is_local);
+
+bool guest_stack_low(void)
+{
+    return false;
+}
+
+int guest_zone_offset(double time_ms, int is_local)
+{
+    (void)time_ms;
+    (void)is_local;
+    return 0;
+}
 
 static double now_ms;
 static uint8_t next_random;

@@ -7,9 +7,9 @@
 // Reading order: native.js (the intrinsics), safe.js and methods.js (what stands in for built-ins),
 // inspect_types.js and inspect_overrides.js (our half of Node's inspect, whose other half is read
 // from the pinned Node at build time), own_inspectors.js, width.js, console_table.js, console.js;
-// then the web's part: errors.js, event_target.js, abort.js, text_codec.js, percent.js, domain.js,
-// url_search_params.js, url.js (around whatwg-url's parser), host_objects.js; locale.js; this file
-// last.
+// then the web's part: convert.js, errors.js, event_target.js, abort.js, text_codec.js, ascii.js,
+// percent.js, domain.js, url_search_params.js, url.js (around whatwg-url's parser),
+// host_objects.js; then collation.js and locale.js; install.js and this file last.
 //
 // The one invariant: after the image is made, no built-in is looked up again. A program may patch
 // Array.prototype or Symbol.iterator; what is here uses what it captured ("primordials"), reads the
