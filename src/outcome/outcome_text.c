@@ -230,7 +230,7 @@ static void put_findings(Buf *out, const tn_outcome *outcome, const Colors *colo
         safe_put_string(out, finding->message);
         put(out, colors->dim);
         put(out, " ");
-        put(out, finding->code);
+        safe_put_string(out, finding->code);
         put(out, colors->plain);
         put(out, "\n");
     }
