@@ -4,6 +4,7 @@
 
 #include "json.h"
 #include "memory.h"
+#include "outcome.h"
 #include "text.h"
 #include "writer.h"
 
@@ -439,8 +440,56 @@ static void writes_huge_integers_in_hexadecimal(void **state)
     }
 }
 
-int main(void)
+static void print_line(tn_outcome *outcome)
 {
+    char *text;
+    assert_int_equal(tn_outcome_json(outcome, &text, NULL), TN_OK);
+    puts(text);
+    tn_text_free(text);
+}
+
+/* For outcome_schema.py: outcomes as JSON, one a line, with every form as value and as cause. */
+static int print_lines(void)
+{
+    static const tn_console_entry line = {.text = "a\nb\x1B", .length = 4};
+    static const JournalEntry call = {.name = "a.b", .line = 1, .error = "", .start_ms = 0.5};
+    const tn_allocator *allocator = memory_default();
+    tn_outcome *outcome;
+    Source *source;
+    Arena arena;
+    Console console;
+
+    arena_init(&arena, allocator, SIZE_MAX);
+    console_init(&console, allocator, 5);
+    assert_int_equal(source_load(&arena, "a.js", "a b", 3, &source), TN_OK);
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        size_t length;
+        uint8_t *bytes = hex_bytes(forms[i].hex, &length);
+        assert_int_equal(outcome_new(allocator, &outcome), TN_OK);
+        assert_int_equal(outcome_set_value(outcome, bytes, length), TN_OK);
+        print_line(outcome);
+        console_add(&console, (tn_level)(i % 5), (double)i, line.text, line.length);
+        outcome_set_status(outcome, (tn_outcome_status)(1 + i % 7));
+        outcome_set_error(outcome, &(OutcomeError){.name = "E",
+                                                   .value = {bytes, bytes, bytes + length},
+                                                   .source = source,
+                                                   .line = (unsigned)i % 3});
+        outcome_add_finding(outcome, "TN1", (tn_severity)(i % 3), source, (Span){2, 3}, "no");
+        outcome_add_effect(outcome, &call);
+        assert_int_equal(outcome_take_console(outcome, &console), TN_OK);
+        print_line(outcome);
+        tn_outcome_free(outcome);
+        free(bytes);
+    }
+    console_release(&console);
+    arena_release(&arena);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "--lines") == 0)
+        return print_lines();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_ways),
         cmocka_unit_test(writes_what_is_not_canonical),
