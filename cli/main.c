@@ -16,6 +16,7 @@
  *   json_fault.c  where an --input stops being JSON
  *   interrupt.c   signals while a program runs
  *   report.c      the outcome, for a person, a script or a model
+ *   excerpt.c     a line of the program with a caret
  *   print.c       streams: colour, and a stranger's control characters
  *   doctor.c      `tenon doctor`
  *   completion.c  the scripts in completion/, built in

@@ -2,6 +2,7 @@
 #include "report.h"
 
 #include "complain.h"
+#include "excerpt.h"
 #include "interrupt.h"
 #include "print.h"
 
@@ -128,6 +129,9 @@ static void put_findings(Printer *errors, const Report *report, const tn_outcome
         printer_style(errors, "");
         printer_put(errors, ": ");
         printer_line(errors, finding->message, strlen(finding->message));
+        if (finding->severity == TN_SEVERITY_ERROR)
+            excerpt_put(errors, report->program_text, report->program_length, finding->line,
+                        finding->column);
     }
 }
 
@@ -161,41 +165,59 @@ static int put_cause(Printer *errors, tn_value cause)
     return put_value(errors, cause);
 }
 
-/* place: Name: message, then the source around it, the stack, and what to do. */
-static void put_error(Printer *errors, const Report *report, const tn_error *error)
+/* What was thrown may be no Error: then it has no name, and its value says more than its text. */
+static void put_headline(Printer *errors, tn_outcome_status status, const tn_error *error)
 {
-    put_place(errors, report, error->line, error->column);
+    size_t length = 0;
+    char *json = NULL;
+
     printer_style(errors, "1;31");
-    printer_put(errors, error->name);
+    printer_put(errors, *error->name != '\0' ? error->name : tn_outcome_status_text(status));
     printer_style(errors, "");
-    printer_put(errors, *error->name != '\0' && *error->message != '\0' ? ": " : "");
+    printer_put(errors, ": ");
+    if (*error->name == '\0' && tn_value_json(error->value, &json, &length) == TN_OK) {
+        printer_put(errors, "the program threw ");
+        printer_line(errors, json, length);
+        tn_text_free(json);
+        return;
+    }
     printer_line(errors, error->message, strlen(error->message));
+}
+
+/* place: Name: message, then the source around it, the stack, and what to do. */
+static void put_error(Printer *errors, const Report *report, const tn_outcome *outcome)
+{
+    const tn_error *error = tn_outcome_error(outcome);
+
+    put_place(errors, report, error->line, error->column);
+    put_headline(errors, tn_outcome_status_of(outcome), error);
     put_paragraph(errors, "", error->frame);
     put_stack(errors, error->stack);
     put_cause(errors, error->cause);
     put_paragraph(errors, "hint: ", error->hint);
 }
 
+/* Of a refused program the findings say all. */
 static int put_for_person(Printer *out, Printer *errors, const Report *report,
                           const tn_outcome *outcome)
 {
-    const tn_error *error = tn_outcome_error(outcome);
-    bool refused = tn_outcome_status_of(outcome) == TN_OUTCOME_REFUSED;
+    tn_outcome_status status = tn_outcome_status_of(outcome);
+    bool explained = status == TN_OUTCOME_REFUSED && tn_outcome_finding_count(outcome) > 0;
     int wrong = 0;
 
     if (report->style == STYLE_PERSON)
         put_console(out, errors, outcome);
-    if (error == NULL)
+    if (status == TN_OUTCOME_OK)
         wrong = put_value(out, tn_outcome_value(outcome));
     printer_finish(out);
-    if (report->style == STYLE_PERSON || refused)
+    if (report->style == STYLE_PERSON || explained)
         put_findings(errors, report, outcome);
-    if (error != NULL)
-        put_error(errors, report, error);
+    if (status != TN_OUTCOME_OK && !explained && tn_outcome_error(outcome) != NULL)
+        put_error(errors, report, outcome);
     return wrong;
 }
 
-/* On a terminal all is on one screen: the library's own text, where a value is laid out to read. */
+/* A value on a terminal: the library's own text, which lays it out to read. */
 static int put_on_screen(Printer *out, const tn_outcome *outcome)
 {
     size_t length = 0;
@@ -225,7 +247,7 @@ static int put_outcome(Printer *out, Printer *errors, const Report *report,
         status = tn_outcome_text(outcome, TN_TEXT_MODEL, report->tokens, &text, &length);
         return put_text(out, status, text, length);
     case STYLE_PERSON:
-        if (out->terminal && errors->terminal)
+        if (out->terminal && errors->terminal && tn_outcome_status_of(outcome) == TN_OUTCOME_OK)
             return put_on_screen(out, outcome);
         break;
     case STYLE_VALUE:

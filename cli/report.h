@@ -16,6 +16,8 @@ typedef struct Report {
     int color;
     unsigned tokens;
     const char *program_name; /* what errors call it */
+    const char *program_text; /* for excerpts */
+    size_t program_length;
 } Report;
 
 /* Print it. Returns the exit code of the outcome, or of what kept it from being printed. */

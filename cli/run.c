@@ -248,7 +248,7 @@ static int start(Job *job)
         options.now_ms = settings->now_ms != 0 ? settings->now_ms : 1e-6;
 
     tn_status status = tn_run_start(job->compiled, &options, &job->run);
-    if (status == TN_ERR_ARGUMENT && settings->zone != NULL)
+    if ((status == TN_ERR_ARGUMENT || status == TN_ERR_NOT_FOUND) && settings->zone != NULL)
         return complain("Name one as the IANA does, Europe/Paris or UTC, and see that tzdata is "
                         "installed.",
                         "--zone: no such time zone, \"%s\"", settings->zone);
@@ -290,6 +290,8 @@ static int perform(Job *job)
     interrupt_begin();
     if ((wrong = compile(job)) != 0 || (wrong = start(job)) != 0 || (wrong = drive(job)) != 0)
         return wrong;
+    job->report.program_text = job->program.bytes;
+    job->report.program_length = job->program.length;
     return report_outcome(&job->report, job->outcome);
 }
 
