@@ -1,7 +1,7 @@
 // title: no await: line and column as an editor counts them
 // expect: js-error:TypeError
 // also: line 7
-// also: column 26
+// also: column 21
 // also: stack program.js:7:
 // also: frame ^
 const word = "é😀"; null.x;

@@ -4,5 +4,6 @@
 const seen = [typeof host.mark, await host.ok(), Object.isFrozen(host)];
 try { host.mark = 1; } catch {}
 try { host.ok.mark = 1; } catch {}
-globalThis.host = { ok: () => "fake" };
+try { globalThis.host = { ok: () => "fake" }; } catch {}
+try { delete globalThis.host; } catch {}
 return seen;
