@@ -195,6 +195,7 @@ tn_status tn_program_new(tn_engine *engine, const char *text, size_t length,
     if (!program)
         return TN_ERR_NOMEM;
     program->engine = engine;
+    pthread_mutex_init(&program->lock, NULL);
     arena_init(&program->arena, &engine->allocator, SIZE_MAX);
     findings_init(&program->findings, &program->arena);
     status = engine_close(engine);
@@ -220,7 +221,12 @@ void tn_program_free(tn_program *program)
     if (!program)
         return;
     allocator = program->engine->allocator;
+    if (program->warm) {
+        __atomic_fetch_sub(&program->engine->warm_count, 1, __ATOMIC_RELAXED);
+        pool_give(&program->engine->pool, program->warm);
+    }
     cards_release(&allocator, &program->cards);
+    pthread_mutex_destroy(&program->lock);
     arena_release(&program->arena);
     memory_free(&allocator, program, sizeof *program);
 }

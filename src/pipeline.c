@@ -93,7 +93,10 @@ static uint64_t math_seed(tn_run *run)
 
 /* ---- compile ---- */
 
-static tn_status compile_in_realm(tn_program *program)
+/* Programs that may hold on to a slot at one time. */
+enum { WARM_PROGRAMS = 16 };
+
+static tn_status open_compiler(tn_program *program, Realm *out_realm)
 {
     tn_engine *engine = program->engine;
     RealmLimits limits = {
@@ -102,24 +105,80 @@ static tn_status compile_in_realm(tn_program *program)
         .wall_deadline_ns = watch_now_ns() + (uint64_t)engine->limits.wall_ms * 1000000u,
         .cpu_ns = (uint64_t)engine->limits.cpu_ms * 1000000u,
     };
+
+    return realm_open(&engine->pool, NULL, &limits, NULL, NULL, out_realm);
+}
+
+/* Most programs are run once: keep the realm it was compiled in for that. Its cards are made when
+ * they are needed, unless too many programs hold realms already. */
+static tn_status keep_compiled(tn_program *program, Realm *realm)
+{
+    tn_engine *engine = program->engine;
     tn_status status;
+
+    if (__atomic_add_fetch(&engine->warm_count, 1, __ATOMIC_RELAXED) <= WARM_PROGRAMS) {
+        program->warm = realm_take_slot(realm);
+        return TN_OK;
+    }
+    __atomic_fetch_sub(&engine->warm_count, 1, __ATOMIC_RELAXED);
+    status = cards_capture(&engine->allocator, realm->slot, &program->cards);
+    program->has_cards = status == TN_OK;
+    return status;
+}
+
+static tn_status compile_in_realm(tn_program *program)
+{
     uint32_t answer;
     Realm realm;
+    tn_status status = open_compiler(program, &realm);
 
-    status = realm_open(&engine->pool, NULL, &limits, NULL, NULL, &realm);
     if (status != TN_OK)
         return status;
     RealmState state = realm_compile(&realm, program->source->text, program->source->length,
                                      program->source->name, &answer);
     if (state == REALM_OK && answer == GUEST_COMPILED) {
-        status = cards_capture(&engine->allocator, realm.slot, &program->cards);
         report_compiled(program, realm_mailbox(&realm));
+        status = keep_compiled(program, &realm);
         program->ready = status == TN_OK;
     } else {
         report_not_compiled(program, &realm, state);
     }
     realm_close(&realm);
     return status == TN_OK ? arena_status(&program->arena) : status;
+}
+
+/* Compile it again, this time to keep what that changes. */
+static tn_status make_cards(tn_program *program)
+{
+    uint32_t answer;
+    Realm realm;
+    tn_status status = open_compiler(program, &realm);
+
+    if (status != TN_OK)
+        return status;
+    RealmState state = realm_compile(&realm, program->source->text, program->source->length,
+                                     program->source->name, &answer);
+    /* it compiled before: only a machine at its end keeps it from doing so again */
+    status = TN_ERR_NOMEM;
+    if (state == REALM_OK && answer == GUEST_COMPILED)
+        status = cards_capture(&program->engine->allocator, realm.slot, &program->cards);
+    realm_close(&realm);
+    return status;
+}
+
+tn_status pipeline_cards(tn_program *program)
+{
+    tn_status status = TN_OK;
+
+    if (__atomic_load_n(&program->has_cards, __ATOMIC_ACQUIRE))
+        return TN_OK;
+    pthread_mutex_lock(&program->lock);
+    if (!program->has_cards) {
+        status = make_cards(program);
+        __atomic_store_n(&program->has_cards, status == TN_OK, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&program->lock);
+    return status;
 }
 
 tn_status pipeline_compile(tn_program *program, const char *name, const char *text, size_t length)
@@ -160,9 +219,19 @@ static tn_status open_realm(tn_run *run)
     };
     RealmWorld world = world_of(run);
     CallPort port = calls_port(&run->calls);
-    tn_status status = realm_open(&run->program->engine->pool, &run->program->cards, &limits,
-                                  &world, &port, &run->realm);
+    tn_program *program = run->program;
+    Slot *warm = __atomic_exchange_n(&program->warm, NULL, __ATOMIC_ACQ_REL);
+    tn_status status = TN_OK;
 
+    if (warm) {
+        __atomic_fetch_sub(&program->engine->warm_count, 1, __ATOMIC_RELAXED);
+        realm_adopt(&program->engine->pool, warm, &limits, &world, &port, &run->realm);
+    } else {
+        status = pipeline_cards(program);
+        if (status == TN_OK)
+            status = realm_open(&program->engine->pool, &program->cards, &limits, &world, &port,
+                                &run->realm);
+    }
     if (status == TN_OK) {
         run->realm.entry.cancel = &run->cancelled;
         run->has_realm = true;

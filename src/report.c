@@ -30,22 +30,49 @@ static bool read_number(const char **at, const char *end, unsigned *out_number)
     return *at > start;
 }
 
-/* The first "NAME:LINE:COLUMN" of this program in a stack. */
+/* The next "NAME:LINE:COLUMN" of this program in a stack: where the column begins and ends. NULL if
+ * there is none. */
+static const char *next_place(const Source *source, const char *at, const char *end,
+                              unsigned *out_line, unsigned *out_column, const char **out_end)
+{
+    size_t name = strlen(source->name);
+
+    for (; at && (size_t)(end - at) > name; at++) {
+        if (memcmp(at, source->name, name) != 0 || at[name] != ':')
+            continue;
+        const char *number = at + name + 1, *column;
+        if (!read_number(&number, end, out_line) || number == end || *number++ != ':')
+            continue;
+        column = number;
+        if (read_number(&number, end, out_column)) {
+            *out_end = number;
+            return column;
+        }
+    }
+    return NULL;
+}
+
+/* The first place of this program in a stack. */
 static bool stack_position(const Source *source, const char *stack, size_t length,
                            unsigned *out_line, unsigned *out_column)
 {
-    size_t name = strlen(source->name);
-    const char *end = stack + length;
+    const char *end;
 
-    for (const char *at = stack; at && (size_t)(end - at) > name; at++) {
-        if (memcmp(at, source->name, name) != 0 || at[name] != ':')
-            continue;
-        const char *number = at + name + 1;
-        if (read_number(&number, end, out_line) && number < end && *number++ == ':'
-            && read_number(&number, end, out_column))
-            return true;
+    return next_place(source, stack, stack + length, out_line, out_column, &end) != NULL;
+}
+
+/* A stack with its columns in UTF-16 units, as all other columns are. */
+static void rewrite_stack(const Source *source, const char *stack, size_t length, Buf *out)
+{
+    const char *end = stack + length, *after, *column;
+    unsigned line, bytes;
+
+    while ((column = next_place(source, stack, end, &line, &bytes, &after))) {
+        buf_append(out, stack, (size_t)(column - stack));
+        buf_append_uint(out, to_position(source, line, bytes).column);
+        stack = after;
     }
-    return false;
+    buf_append(out, stack, (size_t)(end - stack));
 }
 
 static Span span_at(const Source *source, unsigned line, unsigned column)
@@ -292,15 +319,23 @@ static void set_thrown(tn_run *run)
         set_memory_limit(run);
         return;
     }
+    Buf rewritten;
+    buf_init(&rewritten, &run->allocator, SIZE_MAX);
     if (stack_position(source, stack, length, &line, &column)) {
         Position position = to_position(source, line, column);
         out.line = position.line;
         out.column = position.column;
         out.source = source;
         out.span = span_at(source, line, column);
+        rewrite_stack(source, stack, length, &rewritten);
+        if (!rewritten.failed) {
+            out.stack = (const char *)rewritten.data;
+            out.stack_length = rewritten.length;
+        }
     }
     outcome_set_status(run->outcome, TN_OUTCOME_FAILED);
     outcome_set_error(run->outcome, &out);
+    buf_release(&rewritten);
 }
 
 static void set_stuck(tn_run *run)
@@ -379,7 +414,8 @@ static void add_rejections(tn_run *run)
     tn_cursor cursor = { 0 };
     tn_value list;
 
-    if (run->realm.dead || !realm_rejections(&run->realm))
+    if (run->realm.dead || realm_mailbox(&run->realm)->rejections == 0
+        || !realm_rejections(&run->realm))
         return;
     bytes = realm_out(&run->realm, &length);
     list = bytes ? tn_value_view(bytes, length) : (tn_value){ 0 };

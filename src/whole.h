@@ -28,6 +28,7 @@ struct tn_engine {
     bool closed; /* the image is made: nothing more is added */
     Image *image;
     RealmPool pool;
+    uint32_t warm_count; /* atomic: programs that hold the slot they were compiled in */
     uint64_t seed_key;
     uint64_t seed_count; /* atomic */
 };
@@ -38,7 +39,10 @@ struct tn_program {
     const Source *source;
     Findings findings;
     bool ready;
-    ProgramCards cards;
+    Slot *warm; /* atomic: compiled in it, not yet run; the first run takes it */
+    pthread_mutex_t lock; /* of the cards while they are made */
+    bool has_cards;
+    ProgramCards cards; /* from the second run on */
     double compile_us;
 };
 
@@ -84,6 +88,9 @@ tn_status engine_close(tn_engine *engine);
 
 /** From text to a program that can be run, or to findings that say why not. */
 tn_status pipeline_compile(tn_program *program, const char *name, const char *text, size_t length);
+
+/** For a program whose warm slot is taken: the cards to open realms from. */
+tn_status pipeline_cards(tn_program *program);
 
 /** Take a run as far as it goes without waiting. */
 tn_status pipeline_step(tn_run *run, tn_run_state *out_state);

@@ -167,9 +167,7 @@ static bool card_differs(const Slot *slot, size_t card)
 static size_t list_cards(const Slot *slot, uint32_t *out_cards)
 {
     size_t count = 0, end = slot->memory->size / ENGINE_CARD_SIZE;
-    size_t flag = slot->image->stop_flag / ENGINE_CARD_SIZE;
 
-    (void)flag;
     for (size_t card = slot->image->stack_end / ENGINE_CARD_SIZE; card < end; card++) {
         if (slot->cards[card] && card_differs(slot, card)) {
             if (out_cards)
@@ -185,8 +183,8 @@ tn_status cards_capture(const tn_allocator *allocator, const Slot *slot, Program
     ProgramCards cards = { .count = list_cards(slot, NULL), .memory_bytes = slot->memory->size };
 
     if (cards.count > 0) {
-        cards.cards = memory_new(allocator, cards.count * sizeof *cards.cards);
-        cards.bytes = memory_new(allocator, cards.count * ENGINE_CARD_SIZE);
+        cards.cards = memory_resize(allocator, NULL, 0, cards.count * sizeof *cards.cards);
+        cards.bytes = memory_resize(allocator, NULL, 0, cards.count * ENGINE_CARD_SIZE);
         if (!cards.cards || !cards.bytes) {
             cards_release(allocator, &cards);
             return TN_ERR_NOMEM;

@@ -181,30 +181,28 @@ static RealmState stay_state(Realm *realm, Stay *what)
 
 /* ---- the conversation ---- */
 
-tn_status realm_open(RealmPool *pool, const ProgramCards *program, const RealmLimits *limits,
-                     const RealmWorld *world, const CallPort *port, Realm *out_realm)
+/* The engine's own limit comes first; this one holds even if the engine is broken. */
+static void set_maximum(Slot *slot, const RealmLimits *limits, size_t program_bytes)
 {
-    Slot *slot = pool_take(pool);
-    uint64_t most, slack = (uint64_t)2 << 20;
+    uint64_t slack = (uint64_t)2 << 20;
+    uint64_t most = program_bytes + limits->memory_bytes + limits->memory_bytes / 4 + slack;
 
-    if (!slot)
-        return TN_ERR_NOMEM;
-    /* The engine's own limit comes first; this one holds even if the engine is broken. */
-    most = slot->image->size + limits->memory_bytes + limits->memory_bytes / 4 + slack;
-    if (program)
-        most += program->memory_bytes - slot->image->size;
     most = (most + ENGINE_PAGE_BYTES - 1) & ~(uint64_t)(ENGINE_PAGE_BYTES - 1);
     slot->maximum = most < ((uint64_t)4 << 30) ? (size_t)most : ((size_t)4 << 30) - ENGINE_PAGE_BYTES;
-    if (program && !cards_apply(slot, program)) {
-        pool_give(pool, slot);
-        return TN_ERR_NOMEM;
-    }
+}
+
+void realm_adopt(RealmPool *pool, Slot *slot, const RealmLimits *limits, const RealmWorld *world,
+                 const CallPort *port, Realm *out_realm)
+{
+    GuestMailbox *mailbox;
+
+    set_maximum(slot, limits, slot->memory->size);
     *out_realm = (Realm){ .pool = pool, .slot = slot, .limits = *limits };
     if (world)
         out_realm->world = *world;
     if (port)
         out_realm->port = *port;
-    GuestMailbox *mailbox = mailbox_of(out_realm);
+    mailbox = mailbox_of(out_realm);
     mailbox->memory_bytes = limits->memory_bytes;
     mailbox->argument_bytes = limits->argument_bytes;
     mailbox->reply_bytes = limits->reply_bytes;
@@ -212,7 +210,31 @@ tn_status realm_open(RealmPool *pool, const ProgramCards *program, const RealmLi
     mailbox->depth = limits->depth;
     mailbox->timers = limits->timers;
     slot_mark(slot, slot->image->mailbox, sizeof *mailbox);
+}
+
+tn_status realm_open(RealmPool *pool, const ProgramCards *program, const RealmLimits *limits,
+                     const RealmWorld *world, const CallPort *port, Realm *out_realm)
+{
+    Slot *slot = pool_take(pool);
+
+    if (!slot)
+        return TN_ERR_NOMEM;
+    set_maximum(slot, limits, program ? program->memory_bytes : slot->image->size);
+    if (program && !cards_apply(slot, program)) {
+        pool_give(pool, slot);
+        return TN_ERR_NOMEM;
+    }
+    realm_adopt(pool, slot, limits, world, port, out_realm);
     return TN_OK;
+}
+
+Slot *realm_take_slot(Realm *realm)
+{
+    Slot *slot = realm->slot;
+
+    slot->host.realm = NULL;
+    realm->slot = NULL;
+    return slot;
 }
 
 void realm_close(Realm *realm)

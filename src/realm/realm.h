@@ -73,7 +73,12 @@ const struct GuestMailbox *realm_mailbox(const Realm *realm);
  */
 tn_status realm_open(RealmPool *pool, const ProgramCards *program, const RealmLimits *limits,
                      const RealmWorld *world, const CallPort *port, Realm *out_realm);
+/** The same in a slot that already holds the program, and has run nothing of it. */
+void realm_adopt(RealmPool *pool, Slot *slot, const RealmLimits *limits, const RealmWorld *world,
+                 const CallPort *port, Realm *out_realm);
 void realm_close(Realm *realm);
+/** Take the slot out of a realm that compiled a program; the realm is closed without it. */
+Slot *realm_take_slot(Realm *realm);
 
 /** Compile; on GUEST_COMPILED (abi.h) the slot holds the program. */
 RealmState realm_compile(Realm *realm, const char *text, size_t length, const char *name,

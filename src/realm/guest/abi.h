@@ -57,11 +57,13 @@ typedef struct GuestMailbox {
     uint32_t return_line;
     uint32_t return_column;
     uint32_t intervals_only; /* every waiting timer is an interval */
+    uint32_t rejections;     /* promises rejected and not handled */
+    uint32_t unused;
     double next_timer_ms;    /* on the run's clock; negative: none */
     uint64_t used_bytes;     /* now, by the program */
     uint64_t peak_bytes;
 } GuestMailbox;
 
-_Static_assert(sizeof(GuestMailbox) == 112, "both sides lay out the mailbox alike");
+_Static_assert(sizeof(GuestMailbox) == 120, "both sides lay out the mailbox alike");
 
 #endif

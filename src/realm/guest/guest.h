@@ -86,6 +86,7 @@ double timers_next(bool *out_intervals_only);
 
 /* report.c: what else the host can be told */
 bool report_start(void);
+uint32_t report_count(void);
 /* Write a list of the rejections nobody handled to `out`. */
 void report_rejections(Buf *out);
 /* This promise is not the program's business. */

@@ -47,6 +47,7 @@ uint32_t guest_compile(uint32_t address, uint32_t length, uint32_t name_address)
     uint32_t flags = 0, line = 0, column = 0;
     JSValue module = JS_EXCEPTION;
 
+    memory_limit(mailbox.memory_bytes);
     guest.text = (char *)(uintptr_t)address;
     guest.text_length = length;
     if (begins_with_brace(guest.text, length)) {
@@ -95,6 +96,20 @@ static bool define_inputs(JSContext *context, const uint8_t *bytes, uint32_t len
     return true;
 }
 
+/* What the host may want to know after each stay. */
+static void tell(void)
+{
+    bool intervals_only;
+
+    mailbox.open_calls = calls_open();
+    mailbox.rejections = report_count();
+    mailbox.next_timer_ms = timers_next(&intervals_only);
+    mailbox.intervals_only = intervals_only;
+    mailbox.memory_refused |= tn_memory_refused;
+    mailbox.used_bytes = guest.backing_bytes - guest.backing_base;
+    mailbox.peak_bytes = guest.backing_peak - guest.backing_base;
+}
+
 static uint32_t fail_now(void)
 {
     JSValue error = JS_GetException(guest.context);
@@ -102,6 +117,7 @@ static uint32_t fail_now(void)
 
     guest.settled = true;
     JS_FreeValue(guest.context, error);
+    tell();
     return answer;
 }
 
@@ -285,28 +301,26 @@ static bool run_job(void)
 
 /* Run what can be run now. Jobs (promise reactions) before each timer, as everywhere. The value is
  * written the moment it is settled and the jobs are done, before any later timer can change it. */
-EXPORT(turn) uint32_t guest_turn(void)
+static uint32_t run_turn(void)
 {
-    uint32_t answer;
-    bool intervals_only;
-
     for (;;) {
         while (!tn_stop_requested && run_job())
             ;
         if (tn_stop_requested)
             return put_error(inside_stop_error(), GUEST_STOPPED);
-        answer = check_settled();
+        uint32_t answer = check_settled();
         if (answer == AGAIN || (answer == GUEST_WAITING && JS_IsJobPending(guest.runtime)))
             continue;
         if ((answer != GUEST_WAITING && answer != GUEST_IDLE) || !timers_run())
-            break;
+            return answer;
     }
-    mailbox.open_calls = calls_open();
-    mailbox.next_timer_ms = timers_next(&intervals_only);
-    mailbox.intervals_only = intervals_only;
-    mailbox.memory_refused |= tn_memory_refused;
-    mailbox.used_bytes = guest.backing_bytes - guest.backing_base;
-    mailbox.peak_bytes = guest.backing_peak - guest.backing_base;
+}
+
+EXPORT(turn) uint32_t guest_turn(void)
+{
+    uint32_t answer = run_turn();
+
+    tell();
     return answer;
 }
 

@@ -65,6 +65,11 @@ bool report_start(void)
     return true;
 }
 
+uint32_t report_count(void)
+{
+    return rejection_count;
+}
+
 void report_rejections(Buf *out)
 {
     uint32_t count = 0, told = 0;
