@@ -46,9 +46,10 @@ remedy() {
         echo "Another package manager is at work. Wait for it to end, then try again."
     elif grep -qi 'dpkg was interrupted' "$1"; then
         echo "An earlier installation broke off: run 'dpkg --configure -a' as root, then try again."
-    elif grep -qiE 'resolv|could not connect|failed to fetch|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONN|unreachable' "$1"; then
+    elif [[ $(basename "$1") != build* && $(basename "$1") != test* ]] &&
+        grep -qiE 'resolv|could not connect|failed to fetch|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONN|unreachable' "$1"; then
         echo "The network or the mirror did not answer. Check it (and a proxy, if you need one), then try again: what was fetched is kept."
-    elif grep -qiE 'certificate' "$1"; then
+    elif grep -qiE 'certificate.*(verif|trust|expired)|self.signed' "$1"; then
         echo "A certificate is not trusted. Behind a company's proxy, put its certificate in /usr/local/share/ca-certificates and run update-ca-certificates."
     elif grep -qiE 'unable to locate package|no installation candidate|unmet dependencies' "$1"; then
         echo "A package is missing or cannot be installed: are the sources of /etc/apt complete (suite of this release, component main)?"
