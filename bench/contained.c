@@ -111,27 +111,30 @@ static void fresh_text(unsigned long count, const char *path)
 {
     size_t length;
     char *text = read_file(path, &length);
-    uint64_t start;
+    Span span = {0};
 
     the_engine();
-    start = now_ns();
+    span_begin(&span);
     for (unsigned long i = 0; i < count; i++) {
         tn_program *program = compile(text, length);
         run_once(program, NULL);
         tn_program_free(program);
     }
-    answer((double)(now_ns() - start));
+    span_end(&span);
+    answer_span(&span);
     free(text);
 }
 
 static void fresh_compiled(unsigned long count, const char *path)
 {
     tn_program *program = compile_file(path);
-    uint64_t start = now_ns();
+    Span span = {0};
 
+    span_begin(&span);
     for (unsigned long i = 0; i < count; i++)
         run_once(program, NULL);
-    answer((double)(now_ns() - start));
+    span_end(&span);
+    answer_span(&span);
     tn_program_free(program);
 }
 
@@ -147,15 +150,16 @@ static void calls(const char *expression, unsigned long count)
     char text[256];
     tn_run_options options = TN_INIT(tn_run_options);
     tn_program *program;
-    uint64_t start;
+    Span span = {0};
 
     snprintf(text, sizeof text, "let sum = 0; for (let i = 0; i < %lu; i++) sum += (%s).value; sum",
              count, expression);
     program = compile(text, strlen(text));
     options.limits.calls = (uint32_t)count + 1;
-    start = now_ns();
+    span_begin(&span);
     run_once(program, &options);
-    answer((double)(now_ns() - start));
+    span_end(&span);
+    answer_span(&span);
     tn_program_free(program);
 }
 
@@ -192,8 +196,9 @@ static void on_threads(unsigned threads, unsigned long count, const char *path)
 {
     Worker workers[2];
     tn_program *program = compile_file(path);
-    uint64_t start = now_ns();
+    Span span = {0};
 
+    span_begin(&span);
     for (unsigned i = 0; i < threads; i++) {
         workers[i] = (Worker){.count = count / threads, .program = program};
         if (pthread_create(&workers[i].thread, NULL, work, &workers[i]) != 0)
@@ -201,7 +206,8 @@ static void on_threads(unsigned threads, unsigned long count, const char *path)
     }
     for (unsigned i = 0; i < threads; i++)
         pthread_join(workers[i].thread, NULL);
-    answer((double)(now_ns() - start));
+    span_end(&span);
+    answer_span(&span);
     tn_program_free(program);
 }
 
@@ -269,7 +275,7 @@ static void memory(unsigned long count, const char *path)
 
 enum { STOP_AFTER_MS = 100 };
 
-/* How long past its deadline does a program that never ends go on? Nanoseconds, added up. */
+/* How long past its deadline does a program that never ends go on? Nanoseconds. */
 static void stop(unsigned long count, const char *text)
 {
     tn_program *program = compile(text, strlen(text));
@@ -286,7 +292,7 @@ static void stop(unsigned long count, const char *text)
             give_up("stop", tn_outcome_status_text(tn_outcome_status_of(outcome)));
         tn_outcome_free(outcome);
     }
-    answer(past);
+    answer_two(past, past);
     tn_program_free(program);
 }
 

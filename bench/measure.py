@@ -2,7 +2,7 @@
 """Measure Tenon and its peers side by side and print ratios.
 
 usage: measure.py --build DIR --node NODE --modules DIR [--json FILE] [--rounds N]
-                  [--target MS] [--only PART[,PART...]]
+                  [--target MS] [--clock wall|cpu] [--only PART[,PART...]]
 
 Every engine is a process that does what a line tells it and answers with the
 nanoseconds it took (server.h). They are asked in turn, round after round, and
@@ -33,13 +33,13 @@ NEVER_ENDING = {
 def open_peers(args):
     node = [args.node, "--no-warnings", str(HERE / "peers.mjs")]
     peers = {
-        "tenon": Peer("tenon", [f"{args.build}/bench/contained"]),
-        "native": Peer("native quickjs-ng", [f"{args.build}/bench/native"]),
+        "tenon": Peer("tenon", [f"{args.build}/bench/contained"], args.clock),
+        "native": Peer("native quickjs-ng", [f"{args.build}/bench/native"], args.clock),
     }
     for name, title in (("monty", "@pydantic/monty"), ("quickjs-emscripten", "quickjs-emscripten"),
                         ("node-vm", "node:vm"), ("run", "npm run")):
         if "fresh" in args.only or (name == "quickjs-emscripten" and "calls" in args.only):
-            peers[name] = Peer(title, [*node, name, args.modules])
+            peers[name] = Peer(title, [*node, name, args.modules], args.clock)
     return peers
 
 
@@ -53,7 +53,7 @@ def check_answers(peers):
                for name, peer in peers.items()}
     wrong = [name for name, value in answers.items() if value != answers["native"]]
     if wrong:
-        sys.exit(f"bench: other answers than native: "
+        sys.exit("bench: other answers than native: "
                  + "; ".join(f"{name}: {answers[name]}" for name in wrong))
 
 
@@ -93,14 +93,14 @@ def measure_threads(peers, args, results):
     for _ in range(args.rounds):
         for name, count in counts.items():
             for case in ("threads-1", "threads-2"):
-                took = peers[name].number(case, 2 * count, PROGRAM)
+                took = peers[name].pair(case, 2 * count, PROGRAM)[0]
                 results[case].setdefault(name, []).append(2 * count / took * 1e9)
 
 
 def measure_memory(peers, results):
     count = 200
     for _ in range(3):
-        rss, pss = map(float, peers["tenon"].ask("memory", count, PROGRAM).split())
+        rss, pss = peers["tenon"].pair("memory", count, PROGRAM)
         results["memory-rss"].setdefault("tenon", []).append(rss / count)
         results["memory-pss"].setdefault("tenon", []).append(pss / count)
 
@@ -126,6 +126,8 @@ def read_arguments():
     parser.add_argument("--json")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--target", type=float, default=40, help="milliseconds of one batch")
+    parser.add_argument("--clock", choices=("wall", "cpu"), default="wall",
+                        help="cpu: time of the processor, steadier on a busy machine")
     parser.add_argument("--only", default=",".join(PARTS))
     args = parser.parse_args()
     args.only = args.only.split(",")
@@ -156,9 +158,11 @@ def main():
     titles = {name: peer.title for name, peer in peers.items()}
     for peer in peers.values():
         peer.close()
+    print(f"time: {args.clock}; load of the machine: {os.getloadavg()[0]:.1f} "
+          f"on {os.cpu_count()} processors")
     print(figures.table(results, titles, list(NEVER_ENDING), SPEED))
     if args.json:
-        document = {"machine": figures.machine(), "rounds": args.rounds,
+        document = {"machine": figures.machine(), "rounds": args.rounds, "clock": args.clock,
                     "load": os.getloadavg(), "results": results,
                     "medians": {case: {name: statistics.median(samples)
                                        for name, samples in by_peer.items()}

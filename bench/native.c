@@ -70,14 +70,16 @@ static void fresh_text(unsigned long count, const char *path)
 {
     size_t length;
     char *text = read_file(path, &length);
-    uint64_t start = now_ns();
+    Span span = {0};
 
+    span_begin(&span);
     for (unsigned long i = 0; i < count; i++) {
         World world = world_new();
         JS_FreeValue(world.context, evaluate(&world, text, length, 0));
         world_free(&world);
     }
-    answer((double)(now_ns() - start));
+    span_end(&span);
+    answer_span(&span);
     free(text);
 }
 
@@ -89,8 +91,9 @@ static void fresh_compiled(unsigned long count, const char *path)
     World first = world_new();
     JSValue program = evaluate(&first, text, length, JS_EVAL_FLAG_COMPILE_ONLY);
     uint8_t *code = JS_WriteObject(first.context, &code_length, program, JS_WRITE_OBJ_BYTECODE);
-    uint64_t start = now_ns();
+    Span span = {0};
 
+    span_begin(&span);
     for (unsigned long i = 0; i < count; i++) {
         World world = world_new();
         JSValue read = JS_ReadObject(world.context, code, code_length, JS_READ_OBJ_BYTECODE);
@@ -99,7 +102,8 @@ static void fresh_compiled(unsigned long count, const char *path)
         JS_FreeValue(world.context, value);
         world_free(&world);
     }
-    answer((double)(now_ns() - start));
+    span_end(&span);
+    answer_span(&span);
     js_free(first.context, code);
     JS_FreeValue(first.context, program);
     world_free(&first);
@@ -110,16 +114,16 @@ static void speed(unsigned long count, const char *path)
 {
     size_t length;
     char *text = read_file(path, &length);
-    uint64_t spent = 0;
+    Span span = {0};
 
     for (unsigned long i = 0; i < count; i++) {
         World world = world_new();
-        uint64_t start = now_ns();
+        span_begin(&span);
         JS_FreeValue(world.context, evaluate(&world, text, length, 0));
-        spent += now_ns() - start;
+        span_end(&span);
         world_free(&world);
     }
-    answer((double)spent);
+    answer_span(&span);
     free(text);
 }
 
@@ -139,7 +143,7 @@ static void calls(unsigned long count, const char *argument)
     World world = world_new();
     JSValue global = JS_GetGlobalObject(world.context);
     JSValue host = JS_NewObject(world.context);
-    uint64_t start;
+    Span span = {0};
     (void)argument;
 
     JS_SetPropertyStr(world.context, host, "make", JS_NewCFunction(world.context, make, "make", 1));
@@ -147,9 +151,10 @@ static void calls(unsigned long count, const char *argument)
     JS_FreeValue(world.context, global);
     snprintf(text, sizeof text,
              "let sum = 0; for (let i = 0; i < %lu; i++) sum += host.make(i).value; sum", count);
-    start = now_ns();
+    span_begin(&span);
     JS_FreeValue(world.context, evaluate(&world, text, strlen(text), 0));
-    answer((double)(now_ns() - start));
+    span_end(&span);
+    answer_span(&span);
     world_free(&world);
 }
 
@@ -179,8 +184,9 @@ static void on_threads(unsigned threads, unsigned long count, const char *path)
     size_t length;
     char *text = read_file(path, &length);
     Worker workers[2];
-    uint64_t start = now_ns();
+    Span span = {0};
 
+    span_begin(&span);
     for (unsigned i = 0; i < threads; i++) {
         workers[i] = (Worker){.count = count / threads, .text = text, .length = length};
         if (pthread_create(&workers[i].thread, NULL, work, &workers[i]) != 0)
@@ -188,7 +194,8 @@ static void on_threads(unsigned threads, unsigned long count, const char *path)
     }
     for (unsigned i = 0; i < threads; i++)
         pthread_join(workers[i].thread, NULL);
-    answer((double)(now_ns() - start));
+    span_end(&span);
+    answer_span(&span);
     free(text);
 }
 

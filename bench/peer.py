@@ -4,8 +4,11 @@ import sys
 
 
 class Peer:
-    def __init__(self, title, command):
+    """`clock` chooses between the two times of an answer: "wall" or "cpu"."""
+
+    def __init__(self, title, command, clock="wall"):
         self.title = title
+        self.clock = clock
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         text=True)
 
@@ -19,8 +22,12 @@ class Peer:
                      f"(status {self.process.wait()})")
         return line.strip()
 
+    def pair(self, case, count, argument=""):
+        first, second = self.ask(case, count, argument).split()
+        return float(first), float(second)
+
     def number(self, case, count, argument=""):
-        return float(self.ask(case, count, argument))
+        return self.pair(case, count, argument)[self.clock == "cpu"]
 
     def close(self):
         self.process.stdin.close()

@@ -97,11 +97,14 @@ async function measure(cases, word, count, argument) {
   let once = cases[word];
   let text = argument ? readFileSync(argument, 'utf8') : '';
   if (word === 'fresh-compiled') once = once(text);
+  const cpu = process.cpuUsage();
   const start = process.hrtime.bigint();
   if (word === 'calls-sync') once(count);
   else if (asynchronous) for (let i = 0; i < count; i++) await once(text);
   else for (let i = 0; i < count; i++) once(text);
-  return Number(process.hrtime.bigint() - start);
+  const wall = process.hrtime.bigint() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  return `${wall} ${(user + system) * 1000}`;
 }
 
 const cases = await makers[name]();

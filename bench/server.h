@@ -2,8 +2,9 @@
  *
  * What is compared must be run side by side: a figure from a quiet morning says nothing against one
  * from a busy evening. So every engine is a small process that waits for a line on its standard
- * input, does what the line says, and answers with the time it took. measure.py asks them in turn,
- * round after round (A B C A B C ...), and takes medians over the rounds.
+ * input, does what the line says, and answers with the time it took (two times: on the wall, and of
+ * the processor, which is the steadier one while others work). measure.py asks them in turn, round
+ * after round (A B C A B C ...), and takes medians over the rounds.
  *
  * Reading order: program.js (the ten lines that are run), speed/ (the work that the engine itself
  * is measured by), contained.c (Tenon), native.c (quickjs-ng as it comes), peers.mjs (what npm
@@ -19,7 +20,7 @@
 
 typedef struct Case {
     const char *name;
-    /* Do it `count` times and print the answer's numbers: nanoseconds first. */
+    /* Do it `count` times and print the answer's numbers. */
     void (*run)(unsigned long count, const char *argument);
 } Case;
 
@@ -27,9 +28,18 @@ typedef struct Case {
  */
 void serve(const Case *cases, size_t count);
 
+/** Time that was spent, by the clock on the wall and by the process's own. */
+typedef struct Span {
+    int64_t wall_ns, cpu_ns;
+} Span;
+
+/** Spans add up: each begin needs its end. */
+void span_begin(Span *span);
+void span_end(Span *span);
+
 uint64_t now_ns(void);
-/** The answer of a case: one number, or two. */
-void answer(double first);
+/** The answer of a case: nanoseconds, on the wall and of the processor. */
+void answer_span(const Span *span);
 void answer_two(double first, double second);
 void answer_text(const char *text, size_t length);
 /** Say why and end: what does not work is not measured. */
