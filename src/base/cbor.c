@@ -179,28 +179,29 @@ static bool fits(const CborHead *head, size_t left)
 bool cbor_head(CborReader *reader, CborHead *out_head)
 {
     const uint8_t *at = reader->at;
+    uint64_t argument = 0;
 
     if (at >= reader->end)
         return false;
-    CborHead head = {.major = *at >> 5, .info = *at & 0x1F};
-    at++;
-    if (head.info < INFO_8) {
-        head.argument = head.info;
-    } else if (head.info <= INFO_64) {
-        size_t bytes = (size_t)1 << (head.info - INFO_8);
+    uint8_t info = *at & 0x1F;
+    out_head->major = *at++ >> 5;
+    out_head->info = info;
+    out_head->indefinite = info == INFO_INDEFINITE;
+    if (info < INFO_8) {
+        argument = info;
+    } else if (info <= INFO_64) {
+        size_t bytes = (size_t)1 << (info - INFO_8);
         if (bytes > (size_t)(reader->end - at))
             return false;
         for (size_t i = 0; i < bytes; i++)
-            head.argument = head.argument << 8 | *at++;
-    } else if (head.info == INFO_INDEFINITE) {
-        head.indefinite = true;
-    } else {
+            argument = argument << 8 | *at++;
+    } else if (info != INFO_INDEFINITE) {
         return false;
     }
-    if (!fits(&head, (size_t)(reader->end - at)))
+    out_head->argument = argument;
+    if (!fits(out_head, (size_t)(reader->end - at)))
         return false;
     reader->at = at;
-    *out_head = head;
     return true;
 }
 

@@ -101,6 +101,33 @@ static char *write_decimal(char *to, const Decimal *decimal)
     return to + snprintf(to, 8, "e%c%d", n > 0 ? '+' : '-', abs(n - 1));
 }
 
+static const double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                       1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                       1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+/* Most fractions in data have few digits. An integer of up to 15 digits over a power of ten is
+ * exact above and below, so the quotient is the double nearest to that decimal: if it is our
+ * number, those are its digits, and no shorter ones were. */
+static bool few_digits(double number, Decimal *out)
+{
+    if (number >= 1e15 || number < 1e-6)
+        return false;
+    for (int places = 1; places <= 15; places++) {
+        double scaled = nearbyint(number * powers_of_ten[places]);
+        if (scaled >= 1e15)
+            return false;
+        if (scaled / powers_of_ten[places] != number)
+            continue;
+        char text[24];
+        int count = snprintf(text, sizeof text, "%lld", (long long)scaled);
+        memcpy(out->digits, text, (size_t)count);
+        out->count = count;
+        out->point = count - places;
+        return true;
+    }
+    return false;
+}
+
 size_t number_text(double number, char out_text[NUMBER_TEXT_MAX])
 {
     char *at = out_text;
@@ -118,9 +145,11 @@ size_t number_text(double number, char out_text[NUMBER_TEXT_MAX])
             at += snprintf(at, NUMBER_TEXT_MAX - 1, "%lld", (long long)number);
         } else {
             Decimal decimal;
-            locale_t before = enter_c_locale();
-            shortest_digits(number, &decimal);
-            leave_c_locale(before);
+            if (!few_digits(number, &decimal)) {
+                locale_t before = enter_c_locale();
+                shortest_digits(number, &decimal);
+                leave_c_locale(before);
+            }
             at = write_decimal(at, &decimal);
         }
     }
@@ -174,16 +203,37 @@ static void shorten(const char *text, size_t length, char out[digits_kept + 32])
     (void)snprintf(to, 16, "e%lld", exponent);
 }
 
+/* Up to 15 digits, with a point or without: both parts of the quotient are exact. */
+static bool parse_few_digits(const char *text, size_t length, double *out_number)
+{
+    bool minus = length > 0 && text[0] == '-';
+    int64_t digits = 0;
+    int places = -1;
+
+    if (length > 16u + minus)
+        return false;
+    for (size_t i = minus; i < length; i++) {
+        if (text[i] == '.' && places < 0) {
+            places = 0;
+        } else if (text[i] >= '0' && text[i] <= '9' && digits < 100000000000000) {
+            digits = digits * 10 + (text[i] - '0');
+            places += places >= 0;
+        } else {
+            return false;
+        }
+    }
+    double number = (double)digits / powers_of_ten[places > 0 ? places : 0];
+    *out_number = minus ? -number : number;
+    return true;
+}
+
 double number_parse(const char *text, size_t length)
 {
     char small[digits_kept + 32];
-    int64_t integer = 0;
-    size_t i = 0;
+    double few;
 
-    for (; i < length && i < 15 && text[i] >= '0' && text[i] <= '9'; i++)
-        integer = integer * 10 + (text[i] - '0');
-    if (i == length)
-        return (double)integer;
+    if (parse_few_digits(text, length, &few))
+        return few;
     if (length < sizeof small) {
         memcpy(small, text, length);
         small[length] = '\0';

@@ -1,5 +1,7 @@
 #include "utf8.h"
 
+#include <string.h>
+
 static bool is_continuation(uint8_t byte)
 {
     return (byte & 0xC0) == 0x80;
@@ -54,12 +56,31 @@ size_t utf8_decode(const void *text, size_t length, uint32_t *out_code)
     return bytes;
 }
 
+/* How many of the first bytes are ASCII, or a few less: most text is, eight bytes at a time. */
+static size_t ascii_prefix(const uint8_t *text, size_t length)
+{
+    size_t at = 0;
+
+    for (; length - at >= sizeof(uint64_t); at += sizeof(uint64_t)) {
+        uint64_t eight;
+        memcpy(&eight, text + at, sizeof eight);
+        if (eight & 0x8080808080808080u)
+            break;
+    }
+    return at;
+}
+
 bool utf8_valid(const void *text, size_t length)
 {
     const uint8_t *at = text;
     uint32_t code;
 
     while (length > 0) {
+        size_t ascii = ascii_prefix(at, length);
+        at += ascii;
+        length -= ascii;
+        if (length == 0)
+            break;
         size_t bytes = *at < 0x80 ? 1 : utf8_decode(at, length, &code);
         if (bytes == 0)
             return false;

@@ -164,40 +164,37 @@ static tn_type tagged_type(uint64_t tag, const CborHead *head)
     }
 }
 
+/* The hot spot of everything that reads values: so it fills its output in place. */
 bool item_read(const uint8_t *at, const uint8_t *end, Item *out_item)
 {
-    Item item = {.in = {at, end}};
-    CborHead head;
+    Item *item = out_item;
 
-    if (!cbor_head(&item.in, &head))
+    item->in = (CborReader){at, end};
+    item->shared = false;
+    item->tag = item->ref = 0;
+    if (!cbor_head(&item->in, &item->head))
         return false;
-    if (head.major == CBOR_TAG && head.argument == CBOR_TAG_SHARED) {
-        item.shared = true;
-        if (!cbor_head(&item.in, &head))
+    if (item->head.major == CBOR_TAG && item->head.argument == CBOR_TAG_SHARED) {
+        item->shared = true;
+        if (!cbor_head(&item->in, &item->head))
             return false;
     }
-    if (head.major != CBOR_TAG) {
-        item.head = head;
-        item.type = plain_type(&head);
+    if (item->head.major != CBOR_TAG) {
+        item->type = plain_type(&item->head);
     } else {
-        item.tag = head.argument;
-        if (!cbor_head(&item.in, &item.head))
+        item->tag = item->head.argument;
+        if (!cbor_head(&item->in, &item->head))
             return false;
-        if (item.tag == CBOR_TAG_SHARED_REF) {
-            if (item.shared || item.head.major != CBOR_UINT)
-                return false;
-            item.ref = item.head.argument;
-            *out_item = item;
-            return true;
+        if (item->tag == CBOR_TAG_SHARED_REF) {
+            item->type = TN_TYPE_NONE;
+            item->ref = item->head.argument;
+            return !item->shared && item->head.major == CBOR_UINT;
         }
-        item.type = tagged_type(item.tag, &item.head);
+        item->type = tagged_type(item->tag, &item->head);
     }
     /* Only objects are shared: a number or text has no identity. */
-    bool object = item.type >= TN_TYPE_BYTES;
-    if (item.type == TN_TYPE_NONE || (item.shared && !object))
-        return false;
-    *out_item = item;
-    return true;
+    bool object = item->type >= TN_TYPE_BYTES;
+    return item->type != TN_TYPE_NONE && (!item->shared || object);
 }
 
 /* The n-th tag 28 of a document, heads read in order, no matter how they nest. */
@@ -222,18 +219,13 @@ static const uint8_t *find_shared(const uint8_t *document, const uint8_t *end, u
 
 bool value_open(tn_value value, Item *out_item)
 {
-    Item item;
-
     if (!value.start || !value.end || value.start >= value.end ||
-        !item_read(value.start, value.end, &item))
+        !item_read(value.start, value.end, out_item))
         return false;
-    if (item.type == TN_TYPE_NONE) {
-        const uint8_t *at = find_shared(value.document, value.end, item.ref);
-        if (!at || !item_read(at, value.end, &item) || item.type == TN_TYPE_NONE)
-            return false;
-    }
-    *out_item = item;
-    return true;
+    if (out_item->type != TN_TYPE_NONE)
+        return true;
+    const uint8_t *at = find_shared(value.document, value.end, out_item->ref);
+    return at && item_read(at, value.end, out_item) && out_item->type != TN_TYPE_NONE;
 }
 
 bool item_bigint(const Item *item, const uint8_t **out_bytes, size_t *out_length,

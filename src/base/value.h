@@ -17,7 +17,8 @@ typedef struct Item {
     CborReader in; /* after that head */
 } Item;
 
-/** Decode the item at `at`. False if it is malformed or outside the profile. */
+/** Decode the item at `at`. False, and the output is of no use, if it is malformed or outside the
+ * profile. */
 bool item_read(const uint8_t *at, const uint8_t *end, Item *out_item);
 
 /** Decode a value, shared references followed (the document is searched for them). */

@@ -15,7 +15,7 @@ Wake *wake_new(const tn_allocator *allocator)
 
     if (!wake)
         return NULL;
-    *wake = (Wake){ .allocator = *allocator, .references = 1, .event = -1, .timer = -1, .poll = -1 };
+    *wake = (Wake){.allocator = *allocator, .references = 1, .event = -1, .timer = -1, .poll = -1};
     pthread_mutex_init(&wake->lock, NULL);
     pthread_condattr_init(&clock);
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
@@ -96,8 +96,8 @@ void wake_clear(Wake *wake)
 
 void wake_wait(Wake *wake, uint64_t deadline_ns)
 {
-    struct timespec until = { .tv_sec = (time_t)(deadline_ns / 1000000000u),
-                              .tv_nsec = (long)(deadline_ns % 1000000000u) };
+    struct timespec until = {.tv_sec = (time_t)(deadline_ns / 1000000000u),
+                             .tv_nsec = (long)(deadline_ns % 1000000000u)};
     int late = 0;
 
     pthread_mutex_lock(&wake->lock);
@@ -112,7 +112,7 @@ void wake_wait(Wake *wake, uint64_t deadline_ns)
 
 static bool watch_one(int poll, int descriptor)
 {
-    struct epoll_event event = { .events = EPOLLIN };
+    struct epoll_event event = {.events = EPOLLIN};
 
     return descriptor >= 0 && epoll_ctl(poll, EPOLL_CTL_ADD, descriptor, &event) == 0;
 }
@@ -124,8 +124,8 @@ int wake_descriptor(Wake *wake)
         wake->poll = epoll_create1(EPOLL_CLOEXEC);
         wake->event = eventfd(wake->signaled ? 1 : 0, EFD_CLOEXEC | EFD_NONBLOCK);
         wake->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-        if (wake->poll < 0 || !watch_one(wake->poll, wake->event)
-            || !watch_one(wake->poll, wake->timer)) {
+        if (wake->poll < 0 || !watch_one(wake->poll, wake->event) ||
+            !watch_one(wake->poll, wake->timer)) {
             close_one(wake->poll);
             close_one(wake->event);
             close_one(wake->timer);
@@ -138,7 +138,7 @@ int wake_descriptor(Wake *wake)
 
 void wake_set_time(Wake *wake, uint64_t deadline_ns)
 {
-    struct itimerspec when = { 0 };
+    struct itimerspec when = {0};
 
     if (wake->timer < 0)
         return;

@@ -43,6 +43,10 @@ void json_put_escaped(Buf *out, const char *text, size_t length)
         return;
     const uint8_t *end = at + length, *plain = at;
     while (at < end) {
+        if (*at >= 0x20 && *at < 0x7F && *at != '"' && *at != '\\') {
+            at++;
+            continue;
+        }
         size_t bytes = utf8_decode(at, (size_t)(end - at), &code);
         if (bytes > 0 && !is_escaped(code)) {
             at += bytes;
