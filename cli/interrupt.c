@@ -7,8 +7,9 @@
 
 static struct {
     pthread_mutex_t lock;
-    tn_run *run;
-    int signal;
+    bool armed;  /* a signal cancels; otherwise it kills */
+    tn_run *run; /* NULL: it has not started yet, or has ended */
+    int signal;  /* the first one; 0: none came */
     sigset_t signals;
 } watch = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -33,11 +34,11 @@ static void *wait_for_signals(void *unused)
         if (sigwait(&watch.signals, &signal_number) != 0)
             continue;
         pthread_mutex_lock(&watch.lock);
-        bool cancel = watch.run != NULL && watch.signal == 0;
-        if (cancel) {
+        bool cancel = watch.armed && watch.signal == 0;
+        if (cancel)
             watch.signal = signal_number;
+        if (cancel && watch.run != NULL)
             tn_run_cancel(watch.run);
-        }
         pthread_mutex_unlock(&watch.lock);
         if (!cancel)
             die_of(signal_number);
@@ -51,6 +52,7 @@ void interrupt_begin(void)
     pthread_t thread;
     sigset_t mask;
 
+    watch.armed = true;
     sigemptyset(&watch.signals);
     /* nohup and `&` in a script ignore SIGINT: leave it so. */
     if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
@@ -69,6 +71,9 @@ void interrupt_watch(tn_run *run)
 {
     pthread_mutex_lock(&watch.lock);
     watch.run = run;
+    watch.armed = run != NULL;
+    if (run != NULL && watch.signal != 0)
+        tn_run_cancel(run);
     pthread_mutex_unlock(&watch.lock);
 }
 

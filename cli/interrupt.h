@@ -3,8 +3,9 @@
  *
  * Both signals are blocked and taken by a thread of their own, since the main thread may be deep in
  * the program's computing and tn_run_cancel may be called from any thread but not from a handler.
- * The first signal cancels the run, which then ends with an outcome; the second one, or any that
- * comes when nothing runs, ends the process at once as it would have without us.
+ * The first signal cancels the run, at its start if it came before, so that there is an outcome;
+ * the second one, or any that comes when the run is over, ends the process at once as it would have
+ * without us.
  */
 #ifndef TENON_CLI_INTERRUPT_H
 #define TENON_CLI_INTERRUPT_H

@@ -2,6 +2,7 @@
 import json
 import os
 import resource
+import select
 import signal
 import subprocess
 import tempfile
@@ -325,7 +326,8 @@ def test_signals(t):
 def test_second_signal(t):
     """When the first one found the command stuck in writing, the second one kills."""
     process = t.popen("run", "-e", "'x'.repeat(900000)")
-    time.sleep(1)  # the pipe is full, and nobody reads
+    select.select([process.stdout], [], [], 30)
+    time.sleep(0.2)  # the run is over, the pipe is full, and nobody reads
     process.send_signal(signal.SIGINT)
     t.equal("killed while writing", process.wait(10), -signal.SIGINT)
     process.stdout.close()
