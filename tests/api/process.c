@@ -150,6 +150,7 @@ static void another_signal(void)
     struct sigaction before;
     Try try = {0};
 
+    usleep(50000); /* the timer of the tests before stops itself at its next tick */
     ticks = default_ticks = 0;
     take(SIGRTMIN + 6, on_signal, &before);
     options.signal = SIGRTMIN + 9;
@@ -250,7 +251,7 @@ static void *in_a_small_thread(void *argument)
                     "let d = []; for (let i = 0; i < 900; i++) d = [d]; "
                     "JSON.stringify(JSON.parse(JSON.stringify(d))).length",
                     "1802"));
-    CHECK(try_gives(try, "JSON.stringify(/(?:a|b)*c/.test('ab'.repeat(100000)))", "\"false\""));
+    CHECK(try_gives(try, "JSON.stringify(/^(?:a|b)*c/.test('ab'.repeat(100000)))", "\"false\""));
     try_clear(try);
     return NULL;
 }
@@ -360,7 +361,7 @@ static void several_engines(void)
 {
     static char names[3][4] = {"one", "two", "six"};
     Try tries[3] = {{.bounds = TN_BOUNDS_GUARD}, {.bounds = TN_BOUNDS_CHECKED}, {0}};
-    char wanted[16];
+    char wanted[32];
 
     for (int i = 0; i < 3; i++) {
         if (CHECK(tn_engine_new(NULL, &tries[i].engine) == TN_OK))
