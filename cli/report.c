@@ -184,6 +184,18 @@ static void put_headline(Printer *errors, tn_outcome_status status, const tn_err
     printer_line(errors, error->message, strlen(error->message));
 }
 
+/* Limits are called as the options that set them. */
+static void put_limit_option(Printer *errors, const char *code)
+{
+    for (size_t i = 0; i < option_count; i++) {
+        if (option_table[i].section != SECTION_LIMITS || strcmp(option_table[i].name, code) != 0)
+            continue;
+        printer_put(errors, "hint: --");
+        printer_put(errors, code);
+        printer_put(errors, " sets this limit\n");
+    }
+}
+
 /* place: Name: message, then the source around it, the stack, and what to do. */
 static void put_error(Printer *errors, const Report *report, const tn_outcome *outcome)
 {
@@ -195,6 +207,8 @@ static void put_error(Printer *errors, const Report *report, const tn_outcome *o
     put_stack(errors, error->stack);
     put_cause(errors, error->cause);
     put_paragraph(errors, "hint: ", error->hint);
+    if (tn_outcome_status_of(outcome) == TN_OUTCOME_LIMIT)
+        put_limit_option(errors, error->code);
 }
 
 /* Of a refused program the findings say all. */

@@ -51,8 +51,9 @@ static int library_failed(tn_status status, const char *doing)
                  doing, tn_status_text(status));
         return EXIT_LIMIT;
     case TN_ERR_NOMEM:
-        complain("Free memory on this machine and try again.", "cannot %s: %s", doing,
-                 tn_status_text(status));
+        complain("Free memory, or lift the limit on it (ulimit -v); `tenon doctor` tries what is "
+                 "needed.",
+                 "cannot %s: %s", doing, tn_status_text(status));
         return EXIT_UNAVAILABLE;
     default:
         complain("`tenon doctor` says what this machine lacks.", "cannot %s: %s", doing,
@@ -229,7 +230,7 @@ static int compile(Job *job)
     program.name = job->report.program_name;
     status = tn_program_new(job->engine, job->program.bytes, job->program.length, &program,
                             &job->compiled);
-    return status == TN_OK ? 0 : library_failed(status, "compile the program");
+    return status == TN_OK ? 0 : library_failed(status, "prepare the program");
 }
 
 static int start(Job *job)

@@ -281,24 +281,30 @@ def test_exit_codes(t):
         t.ends("exit code of %s %s" % (" ".join(options), program), result, code,
                err=err if err else "")
         t.check("in time", result.seconds < 15, result)
+        if code == 5:
+            t.matches("the option is named", result.err, r"hint: %s sets this limit" % options[0])
         if code != 0:
             t.equal("an error leaves stdout alone", result.out, "")
     t.ends("--result at its limit", t.run("run", "--result", "4K", "-e", "'x'.repeat(2000)"), 0)
 
 
 def test_unavailable(t):
-    """Little address space: no room for a realm. It is said, not crashed on."""
+    """No room for a realm, no timers: it is said, not crashed on, and doctor says what to do."""
     with open(t.command, "rb") as file:
         if b"__asan_init" in file.read():
             return skip("AddressSanitizer itself needs more address space")
-    def little():
-        resource.setrlimit(resource.RLIMIT_AS, (48 << 20, 48 << 20))
-    result = t.run("run", "-e", "42", preexec_fn=little)
-    if result.code == 0:
-        return  # it fits: then there is nothing to say
-    t.check("without room for a realm", result.code in (7, 127), result)
-    if result.code == 7:
-        t.ends("says who knows more", result, 7, out="", err="tenon doctor|[Ff]ree memory")
+    for limit, amount in ((resource.RLIMIT_AS, 1 << 30), (resource.RLIMIT_SIGPENDING, 0)):
+        def with_little(limit=limit, amount=amount):
+            resource.setrlimit(limit, (amount, amount))
+        result = t.run("run", "-e", "42", preexec_fn=with_little)
+        t.ends("run without what it needs", result, 7, out="", err="`tenon doctor`")
+        result = t.run("doctor", preexec_fn=with_little)
+        t.ends("doctor of such a machine", result, 7, err="")
+        t.matches("what is missing, then how to mend it", result.out,
+                  r"(?m)^missing  \S.*\n {12,}\S.*$")
+        t.matches("and the verdict", result.out, "cannot run here")
+        result = t.run("doctor", "--json", preexec_fn=with_little)
+        t.equal("the same as JSON", (result.code, json.loads(result.out)["ok"]), (7, False))
 
 
 def test_signals(t):
