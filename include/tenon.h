@@ -8,7 +8,7 @@
  *
  *   tn_engine *engine;    tn_engine_new(NULL, &engine);
  *   tn_program *program;  tn_program_new(engine, text, length, NULL, &program);
- *   tn_outcome *outcome;  tn_run(program, NULL, &outcome);
+ *   tn_outcome *outcome;  tn_run_program(program, NULL, &outcome);
  *
  * Conventions. Options structs begin with their size: set it with
  * TN_INIT(tn_run_options), then only what you need; zero means the default.
@@ -41,7 +41,12 @@ extern "C" {
 
 /** Make an options struct that carries its size and is otherwise all default. */
 #ifdef __cplusplus
-#define TN_INIT(type) (type{sizeof(type)})
+#define TN_INIT(type)                                                                          \
+    ([] {                                                                                      \
+        type tn_made{};                                                                        \
+        tn_made.size = sizeof(type);                                                           \
+        return tn_made;                                                                        \
+    }())
 #else
 #define TN_INIT(type) ((type){.size = sizeof(type)})
 #endif

@@ -159,7 +159,7 @@ static tn_status make_image(tn_engine *engine)
                                         .starts_interface = entry->kind == ENTRY_INTERFACE,
                                         .method = entry->kind == ENTRY_METHOD };
     }
-    status = image_new(&engine->allocator, engine->code, keys[0], keys[1], functions, count,
+    status = image_new(&engine->allocator, engine->code, engine->signal, keys[0], keys[1], functions, count,
                        &engine->image);
     memory_free(&engine->allocator, functions, (count + 1) * sizeof *functions);
     if (status == TN_OK)

@@ -361,9 +361,27 @@ static void set_crashed(tn_run *run)
     set_told(run, &told, (tn_value){ 0 });
 }
 
+/* The first error among the findings is why: with its place and frame it is the outcome's error. */
 static void set_refused(tn_run *run)
 {
+    const Finding *why = run->program->findings.first;
+    OutcomeError error = { .source = run->program->source };
+    Position position;
+
     outcome_set_status(run->outcome, TN_OUTCOME_REFUSED);
+    while (why && why->severity != TN_SEVERITY_ERROR)
+        why = why->next;
+    if (!why)
+        return;
+    position = source_position(run->program->source, why->span.start);
+    error.name = strcmp(why->code, "TN1000") == 0 ? "SyntaxError" : "RefusedError";
+    error.message = why->message;
+    error.message_length = strlen(why->message);
+    error.code = why->code;
+    error.span = why->span;
+    error.line = position.line;
+    error.column = position.column;
+    outcome_set_error(run->outcome, &error);
 }
 
 static void set_state(tn_run *run, RealmState state)

@@ -43,6 +43,8 @@ static tn_status prepare(tn_run *run, const tn_run_options *options)
 
     if (status == TN_OK && options->zone)
         status = zone_load(&run->allocator, options->zone, &run->zone);
+    if (status == TN_ERR_NOT_FOUND)
+        return TN_ERR_ARGUMENT;
     if (status != TN_OK)
         return status;
     run->wake = wake_new(&run->allocator);

@@ -290,6 +290,16 @@ static const size_t owed_array = SIZE_MAX - 2;
 static const size_t owed_map_key = SIZE_MAX - 1;
 static const size_t owed_map_value = SIZE_MAX;
 
+typedef struct Levels {
+    unsigned count; /* arrays and maps that are open */
+    size_t owed[CBOR_DEPTH_MAX];
+} Levels;
+
+static size_t *innermost(Levels *levels)
+{
+    return levels->count > 0 ? &levels->owed[levels->count - 1] : NULL;
+}
+
 /* One item of the innermost level is there. */
 static void pay(size_t *owed)
 {
@@ -301,43 +311,46 @@ static void pay(size_t *owed)
         (*owed)--;
 }
 
+/* The heads of one item, its tags first, and its bytes if it is a string. A container is opened. */
+static bool skip_heads(CborReader *in, Levels *levels, unsigned depth)
+{
+    CborHead head;
+
+    do {
+        if (!cbor_head(in, &head))
+            return false;
+    } while (head.major == CBOR_TAG);
+    if (levels->count > 0)
+        pay(innermost(levels));
+    if (head.major == CBOR_BYTES || head.major == CBOR_TEXT)
+        in->at += head.argument;
+    if (head.major != CBOR_ARRAY && head.major != CBOR_MAP)
+        return true;
+    if (levels->count == depth)
+        return false;
+    bool map = head.major == CBOR_MAP;
+    levels->owed[levels->count++] =
+        head.indefinite ? (map ? owed_map_key : owed_array) : (size_t)head.argument * (map ? 2 : 1);
+    return true;
+}
+
 bool cbor_skip(CborReader *reader, unsigned depth)
 {
-    size_t owed[CBOR_DEPTH_MAX];
-    unsigned level = 0;
-    bool tagged = false; /* a break cannot be a tag's content */
     CborReader in = *reader;
+    Levels levels;
 
+    levels.count = 0;
     if (depth > CBOR_DEPTH_MAX)
         depth = CBOR_DEPTH_MAX;
-    for (;;) {
-        CborHead head;
-        if (level > 0 && !tagged &&
-            (owed[level - 1] == owed_array || owed[level - 1] == owed_map_key) && cbor_break(&in)) {
-            level--;
-        } else {
-            if (!cbor_head(&in, &head))
-                return false;
-            tagged = head.major == CBOR_TAG;
-            if (tagged)
-                continue; /* its content is the item */
-            if (head.major == CBOR_BYTES || head.major == CBOR_TEXT)
-                in.at += head.argument;
-            if (level > 0)
-                pay(&owed[level - 1]);
-            if (head.major == CBOR_ARRAY || head.major == CBOR_MAP) {
-                if (level == depth)
-                    return false;
-                bool map = head.major == CBOR_MAP;
-                owed[level++] = head.indefinite ? (map ? owed_map_key : owed_array)
-                                                : (size_t)head.argument * (map ? 2 : 1);
-            }
-        }
-        while (level > 0 && owed[level - 1] == 0)
-            level--;
-        if (level == 0) {
-            reader->at = in.at;
-            return true;
-        }
-    }
+    do {
+        const size_t *owed = innermost(&levels);
+        if (owed && (*owed == owed_array || *owed == owed_map_key) && cbor_break(&in))
+            levels.count--;
+        else if (!skip_heads(&in, &levels, depth))
+            return false;
+        while (levels.count > 0 && *innermost(&levels) == 0)
+            levels.count--;
+    } while (levels.count > 0);
+    reader->at = in.at;
+    return true;
 }

@@ -86,7 +86,7 @@ static char *write_decimal(char *to, const Decimal *decimal)
 
     if (k <= n && n <= 21)
         return zeros(copy(to, decimal->digits, k), n - k);
-    if (0 < n && n <= 21) {
+    if (0 < n && n < k) {
         to = copy(to, decimal->digits, n);
         *to++ = '.';
         return copy(to, decimal->digits + n, k - n);
@@ -144,7 +144,7 @@ size_t number_text(double number, char out_text[NUMBER_TEXT_MAX])
         } else if (number < 9007199254740992.0 && number == (double)(int64_t)number) {
             at += snprintf(at, NUMBER_TEXT_MAX - 1, "%lld", (long long)number);
         } else {
-            Decimal decimal;
+            Decimal decimal = {0};
             if (!few_digits(number, &decimal)) {
                 locale_t before = enter_c_locale();
                 shortest_digits(number, &decimal);

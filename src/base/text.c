@@ -33,7 +33,8 @@ tn_status text_finish(Buf *buf, char **out_text, size_t *out_length)
         buf_release(buf);
         return status;
     }
-    uint8_t *block = buf_take(buf, &(size_t){0}, &head.bytes);
+    size_t whole;
+    uint8_t *block = buf_take(buf, &whole, &head.bytes);
     memcpy(block, &head, sizeof head);
     *out_text = (char *)block + sizeof head;
     if (out_length)

@@ -1,5 +1,6 @@
 #include "value.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "memory.h"
@@ -45,6 +46,7 @@ double typed_array_element(const TypedArray *array, const uint8_t *at, uint64_t 
     uint64_t bits = 0;
     double value;
 
+    assert(array->bytes >= 1 && array->bytes <= sizeof bits);
     for (unsigned i = array->bytes; i-- > 0;)
         bits = bits << 8 | at[i];
     *out_bits = bits;

@@ -24,6 +24,9 @@ static bool is_dotted_name(const char *name, unsigned dots_min, unsigned dots_ma
     unsigned dots = 0;
     bool start = true;
 
+    /* not a name that every object already has a meaning for */
+    if (strstr(name, "__proto__"))
+        return false;
     for (; *name; name++) {
         if (*name == '.') {
             if (start)

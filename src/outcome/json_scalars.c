@@ -371,7 +371,7 @@ void form_put_typed_array(JsonReader *reader, uint32_t form, const TypedArray *a
         cbor_put_tag(reader->out, array->tag);
     cbor_put_head(reader->out, CBOR_BYTES, (uint64_t)list->length * array->bytes);
     for (uint32_t at = values + 1; at < list->next; at = token_at(reader, at)->next) {
-        uint64_t bits;
+        uint64_t bits = 0;
         if (!(wide ? element_bits64 : element_bits)(reader, array, at, &bits)) {
             reader->wrong = true;
             return;

@@ -5,6 +5,7 @@
 #include "described.h"
 #include "memory.h"
 #include "number.h"
+#include "utf8.h"
 
 /* An outcome holds what the limits of a run let through, and copies of it. */
 static const size_t outcome_bytes_most = (size_t)1 << 32;
@@ -86,8 +87,7 @@ static const char *keep_text(tn_outcome *outcome, const char *text, size_t lengt
         if (text[i] != '\0') {
             copy[to++] = text[i];
         } else {
-            memcpy(copy + to, "\xE2\x90\x80", 3);
-            to += 3;
+            to += utf8_encode(0x2400, (uint8_t *)copy + to);
         }
     }
     return copy;

@@ -114,14 +114,15 @@ static bool freeze(const tn_allocator *allocator, Image *image, Slot *slot)
     return true;
 }
 
-tn_status image_new(const tn_allocator *allocator, const EngineCode *code, uint64_t first_key,
+tn_status image_new(const tn_allocator *allocator, const EngineCode *code, int signal,
+                    uint64_t first_key,
                     uint64_t second_key, const ImageFunction *functions, size_t count,
                     Image **out_image)
 {
     Image *image = memory_new(allocator, sizeof *image);
     Slot *slot = image ? slot_new(allocator, code, NULL) : NULL;
     Making making = { slot, first_key, second_key, functions, count, false, image };
-    Entry entry = { .slot = slot, .signal = watch_default_signal() };
+    Entry entry = { .slot = slot, .signal = signal };
     tn_status status = TN_ERR_NOMEM;
 
     if (slot) {

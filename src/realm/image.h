@@ -32,7 +32,8 @@ typedef struct ImageFunction {
  *
  * Errors: TN_ERR_NOMEM; TN_ERR_SYSTEM if the prelude does not run (a broken build).
  */
-tn_status image_new(const tn_allocator *allocator, const EngineCode *code, uint64_t first_key,
+tn_status image_new(const tn_allocator *allocator, const EngineCode *code, int signal,
+                    uint64_t first_key,
                     uint64_t second_key, const ImageFunction *functions, size_t count,
                     Image **out_image);
 void image_free(const tn_allocator *allocator, Image *image);

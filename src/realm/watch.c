@@ -445,7 +445,11 @@ void watch_host_call(Entry *entry, void (*run)(void *), void *argument)
     if (entry->cpu_base_ns)
         cpu_ns = cpu_now_ns();
     switch_call(entry->host_sp, run, argument);
-    entry->host_ns += watch_now_ns() - start_ns;
+    uint64_t now_ns = watch_now_ns();
+    entry->host_ns += now_ns - start_ns;
+    /* the deadline may have passed while the host was at work: no need to wait for a tick */
+    if (entry->wall_deadline_ns && now_ns >= entry->wall_deadline_ns)
+        watch_ask(entry, STOP_WALL);
     if (cpu_ns)
         entry->host_cpu_ns += cpu_now_ns() - cpu_ns;
     watch_resume(entry);

@@ -96,7 +96,8 @@ static int shell_votes(Text line)
     if (begins(line, "export ") && contains(line, "=") && !contains(line, " = "))
         return 2;
     for (size_t i = 0; words[i]; i++) {
-        if (begins(line, words[i]) && (i < 2 || line.length == strlen(words[i])))
+        bool alone = line.length == strlen(words[i]);
+        if (begins(line, words[i]) && (alone || ends((Text){words[i], strlen(words[i])}, ' ')))
             return 2;
     }
     if (ends(line, ';') || contains(line, "=>"))

@@ -1,6 +1,7 @@
 /* What the patched engine asks of the guest around it, for programs that have the engine without
  * the guest. Weak: a test that minds has its own. */
 #include <stdbool.h>
+#include <time.h>
 
 #include "quickjs.h"
 
@@ -16,6 +17,15 @@ int __attribute__((weak)) guest_zone_offset(double time_ms, int is_local)
     (void)time_ms;
     (void)is_local;
     return 0;
+}
+
+double __attribute__((weak)) guest_wall_ms(void);
+double __attribute__((weak)) guest_wall_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (double)now.tv_sec * 1e3 + (double)(now.tv_nsec / 1000000);
 }
 
 void __attribute__((weak)) report_handled(JSValueConst promise);

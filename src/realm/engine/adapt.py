@@ -13,6 +13,7 @@ that a version that writes other code stops the build instead of being trusted.
   cards    each store marks its 512-byte card, so a reset copies what was touched
   reads    the barrier that keeps unused loads is dropped: containment does not
            need a load nobody looks at to trap
+  data     the initial data is shared by the variants
   depth    in the checked variant, each function compares the stack with its limit
 """
 import re
@@ -69,7 +70,23 @@ def adapt_header(text, name):
     return text
 
 
+def share_data(text, checked):
+    """The variants load the same data: it is kept once, by the guard variant."""
+    pattern = r"static const u8 (data_segment_data_\w+)\[\] = (\{[^}]*\});"
+    found = re.findall(pattern, text)
+    if not found:
+        fail("no data segments")
+    for i, (symbol, _) in enumerate(found):
+        shared = f"engine_data_{i}"
+        text = re.sub(pattern.replace(r"(data_segment_data_\w+)", f"({symbol})"),
+                      f"extern const u8 {shared}[];" if checked
+                      else f"extern const u8 {shared}[];\nconst u8 {shared}[] = \\2;", text)
+        text = re.sub(rf"\b{symbol}\b", shared, text)
+    return text
+
+
 def adapt_code(text, name, header_name, checked):
+    text = share_data(text, checked)
     offset = f"offsetof({name}_instance, w2c_memory)"
     text = change(text, r'#include "[^"]*_w\.h"\n', f"""#include "{header_name}"
 #define ENGINE_BASE(mem) ((uintptr_t)(mem) - {offset} + ENGINE_HEADER_BYTES)

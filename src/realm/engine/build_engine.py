@@ -28,8 +28,11 @@ GUEST_FLAGS = ["--target=wasm32-wasi", "-O2", "-mbulk-memory", "-D_GNU_SOURCE", 
 LINK_FLAGS = ["-mexec-model=reactor", "-lwasi-emulated-process-clocks", "-lwasi-emulated-signal",
               "-Wl,-z,stack-size=4194304", "-Wl,--stack-first", "-Wl,--strip-debug"]
 # The checked variant is for where no SIGSEGV handler may be: compiled for size.
-VARIANT_FLAGS = {"guard": ["-O2"], "checked": ["-Os", "-DENGINE_CHECKED"]}
+VARIANT_FLAGS = {"guard": ["-O2", "-falign-functions=1", "-falign-loops=1", "-falign-jumps=1",
+                           "-falign-labels=1", "-fno-tree-vectorize"],
+                 "checked": ["-Os", "-DENGINE_CHECKED"]}
 HOST_FLAGS = ["-fPIC", "-fno-strict-aliasing", "-fvisibility=hidden", "-fno-stack-protector",
+              "-fno-asynchronous-unwind-tables", "-fno-unwind-tables",
               "-fcf-protection=none", "-std=gnu11", "-w"]
 
 

@@ -25,6 +25,11 @@ int guest_zone_offset(double time_ms, int is_local)
     return (int)(-host_zone(time_ms, (uint32_t)is_local) / 60000);
 }
 
+double guest_wall_ms(void)
+{
+    return host_clock(1);
+}
+
 ValueLimits limits_of(uint64_t bytes)
 {
     return (ValueLimits){ .bytes = bytes, .depth = mailbox.depth ? mailbox.depth : 1000 };

@@ -226,13 +226,9 @@ static JSValue wait_for(JSContext *context, uint32_t id)
 
 static JSValue stop_here(JSContext *context)
 {
-    /* The budget is used up: the flag is set, the next poll ends the program. */
-    (void)context;
-    JSValue error = JS_ThrowInternalError(context, "interrupted");
-    JSValue thrown = JS_GetException(context);
-    JS_SetUncatchableError(context, thrown);
-    JS_Throw(context, thrown);
-    return error;
+    /* The budget is used up: the flag is set, the next poll would end the program anyway. */
+    inside_interrupt(context);
+    return JS_EXCEPTION;
 }
 
 static JSValue call_out(JSContext *context, uint32_t id, const Reference *subject, int count,

@@ -56,7 +56,7 @@ typedef struct Guest {
     JSContext *context;
     tn_allocator allocator; /* the engine's memory, charged to the program */
     size_t base_bytes;      /* what the engine itself had allocated when the image was frozen */
-    size_t backing_bytes, backing_base, backing_peak;
+    size_t peak_bytes;      /* of what the engine counts, above the base */
     bool settled; /* the program's value was handed over */
     Buf out;
     char *text; /* the program's text */
@@ -69,6 +69,8 @@ extern GuestMailbox mailbox;
 bool memory_start(void);
 void memory_freeze(void);
 void memory_limit(uint64_t bytes);
+size_t memory_used(void);
+size_t memory_peak(void);
 
 ValueLimits limits_of(uint64_t bytes);
 extern const ValueHooks value_hooks;
@@ -108,6 +110,8 @@ JSValue inside_export(JSContext *context, const char *name, size_t length);
 void inside_handled(JSContext *context, JSValueConst promise);
 void inside_seed(JSContext *context, uint64_t seed);
 JSValue inside_stop_error(void);
+/* Throw the error that no program can catch, and remember where it was. */
+void inside_interrupt(JSContext *context);
 /* Line and column of the innermost frame of the program; false if there is none. */
 bool inside_position(JSContext *context, uint32_t *out_line, uint32_t *out_column);
 /* The line at which the program waits, for "nothing can settle this". */

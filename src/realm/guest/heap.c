@@ -1,7 +1,8 @@
-/* The engine's memory: the C library's allocator inside the guest, counted.
+/* The engine's memory: the C library's allocator inside the guest.
  *
- * The engine counts what it hands out and refuses above a limit (inside_limit); here we count what
- * stands behind that, for the peak, and note when the linear memory itself cannot grow. */
+ * The engine counts what it hands out and refuses above a limit (inside_limit). It asks here for
+ * whole blocks only, so this is where the peak is looked at cheaply, and where it is noted that the
+ * linear memory itself cannot grow. */
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,46 +11,63 @@
 
 size_t malloc_usable_size(void *);
 
-static void *count(void *block)
+size_t memory_used(void)
 {
-    if (!block) {
+    size_t used = inside_used(guest.runtime);
+
+    return used > guest.base_bytes ? used - guest.base_bytes : 0;
+}
+
+size_t memory_peak(void)
+{
+    size_t used = memory_used();
+
+    return used > guest.peak_bytes ? used : guest.peak_bytes;
+}
+
+/* A block was handed out (or not). The engine counts it, or what it cuts from it, right after. */
+static void *note(void *block, size_t size)
+{
+    enum { ENGINE_ARENA_BYTES = 4096 };
+
+    if (!block)
         tn_memory_refused = 1;
-        return NULL;
+    else if (guest.runtime) {
+        size_t used = memory_used() + (size > ENGINE_ARENA_BYTES ? size : 0);
+        if (used > guest.peak_bytes)
+            guest.peak_bytes = used;
     }
-    guest.backing_bytes += malloc_usable_size(block);
-    if (guest.backing_bytes > guest.backing_peak)
-        guest.backing_peak = guest.backing_bytes;
     return block;
 }
 
 static void *memory_calloc(void *opaque, size_t number, size_t size)
 {
     (void)opaque;
-    return count(calloc(number, size));
+    return note(calloc(number, size), number * size);
 }
 
 static void *memory_malloc(void *opaque, size_t size)
 {
     (void)opaque;
-    return count(malloc(size));
+    return note(malloc(size), size);
 }
 
 static void memory_free(void *opaque, void *block)
 {
     (void)opaque;
-    if (block)
-        guest.backing_bytes -= malloc_usable_size(block);
     free(block);
 }
 
 static void *memory_realloc(void *opaque, void *block, size_t size)
 {
-    (void)opaque;
     size_t old = block ? malloc_usable_size(block) : 0;
-    void *moved = realloc(block, size);
-    if (moved || size == 0)
-        guest.backing_bytes -= old;
-    return size == 0 ? NULL : count(moved);
+    (void)opaque;
+
+    if (size == 0) {
+        free(block);
+        return NULL;
+    }
+    return note(realloc(block, size), size > old ? size - old : 0);
 }
 
 static size_t memory_usable(const void *block)
@@ -87,7 +105,7 @@ void memory_freeze(void)
         memset(room, 0, HEADROOM_BYTES);
     free(room);
     guest.base_bytes = inside_used(guest.runtime);
-    guest.backing_base = guest.backing_peak = guest.backing_bytes;
+    guest.peak_bytes = 0;
     tn_memory_refused = 0;
 }
 
@@ -96,7 +114,7 @@ void memory_limit(uint64_t bytes)
     uint64_t limit = bytes + guest.base_bytes;
 
     inside_limit(guest.runtime, limit < UINT32_MAX ? (size_t)limit : UINT32_MAX);
-    guest.backing_peak = guest.backing_bytes;
+    guest.peak_bytes = 0;
     /* Collect cycles well before the limit is reached, however small it is. */
     uint64_t threshold = guest.base_bytes + (bytes < 512 * 1024 ? bytes / 2 : 256 * 1024);
     JS_SetGCThreshold(guest.runtime, (size_t)threshold);

@@ -88,6 +88,11 @@ JSValueConst inside_to_string_tag(JSContext *context)
     return JS_MKPTR(JS_TAG_SYMBOL, context->rt->atom_array[JS_ATOM_Symbol_toStringTag]);
 }
 
+void inside_interrupt(JSContext *context)
+{
+    JS_ThrowInterrupted(context);
+}
+
 size_t inside_used(JSRuntime *runtime)
 {
     return runtime->malloc_state.malloc_size;

@@ -9,7 +9,9 @@ __wasi_errno_t __wasi_clock_time_get(__wasi_clockid_t id, __wasi_timestamp_t pre
                                      __wasi_timestamp_t *out_time)
 {
     (void)precision;
-    *out_time = (__wasi_timestamp_t)(host_clock(id == __WASI_CLOCKID_REALTIME ? 1 : 0) * 1e6);
+    /* whole milliseconds: multiplied as integers, since the product is past what a double counts */
+    double ms = host_clock(id == __WASI_CLOCKID_REALTIME ? 1 : 0);
+    *out_time = ms > 0 ? (__wasi_timestamp_t)ms * 1000000u : 0;
     return 0;
 }
 

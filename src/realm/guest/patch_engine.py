@@ -243,12 +243,15 @@ def patch_zone(q):
 /* Minutes west of Greenwich, as the host's zone has it. With `is_local`, `time`
    counts local time (ECMA-262, LocalTime and UTC). */
 int guest_zone_offset(double time_ms, int is_local);
+/* The run's clock: whole milliseconds since 1970. */
+double guest_wall_ms(void);
 
 static int getTimezoneOffset(int64_t time)
 {
     return guest_zone_offset((double)time, 0);
 }
 """)
+    q.replace("zone", "    return js__gettimeofday_us() / 1000;", "    return (int64_t)guest_wall_ms();")
     q.replace("zone", "            tz = -getTimezoneOffset(d);", "            tz = -guest_zone_offset(d, 0);")
     q.replace("zone", "        tv += getTimezoneOffset(ti) * 60000;",
               "        tv += guest_zone_offset((double)ti, 1) * 60000;")

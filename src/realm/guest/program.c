@@ -106,8 +106,8 @@ static void tell(void)
     mailbox.next_timer_ms = timers_next(&intervals_only);
     mailbox.intervals_only = intervals_only;
     mailbox.memory_refused |= tn_memory_refused;
-    mailbox.used_bytes = guest.backing_bytes - guest.backing_base;
-    mailbox.peak_bytes = guest.backing_peak - guest.backing_base;
+    mailbox.used_bytes = memory_used();
+    mailbox.peak_bytes = memory_peak();
 }
 
 static uint32_t fail_now(void)
@@ -148,7 +148,7 @@ uint32_t guest_invoke(uint32_t name_address, uint32_t name_length, uint32_t addr
     const char *name = (const char *)(uintptr_t)name_address;
     JSValue function = inside_export(context, name, name_length), values = JS_UNDEFINED;
     ValueLimits limits = limits_of(UINT64_MAX);
-    JSValue arguments[64];
+    JSValue *arguments;
     int64_t count = 0;
 
     guest.settled = false;
@@ -158,13 +158,15 @@ uint32_t guest_invoke(uint32_t name_address, uint32_t name_length, uint32_t addr
             != VALUE_OK
         || JS_GetLength(context, values, &count) < 0)
         return GUEST_FAILED;
-    if (count > 64)
-        count = 64;
+    arguments = js_malloc_rt(guest.runtime, (size_t)(count + 1) * sizeof *arguments);
+    if (!arguments)
+        return GUEST_FAILED;
     for (int64_t i = 0; i < count; i++)
         arguments[i] = JS_GetPropertyInt64(context, values, i);
     JSValue result = JS_Call(context, function, JS_UNDEFINED, (int)count, arguments);
     for (int64_t i = 0; i < count; i++)
         JS_FreeValue(context, arguments[i]);
+    js_free_rt(guest.runtime, arguments);
     JS_FreeValue(context, values);
     JS_FreeValue(context, function);
     free((void *)(uintptr_t)name_address);
