@@ -239,10 +239,14 @@ static void keeps_its_depth(void **state)
 static void recovers_every_date(void **state)
 {
     (void)state;
-    for (double ms = -8.64e15; ms <= 8.64e15; ms += 1234567891234.0)
+    for (int64_t at = -8640000000000000; at <= 8640000000000000; at += 1234567891234) {
+        double ms = (double)at;
         assert_true(cbor_date_ms(ms / 1000) == ms);
-    for (double ms = 8.64e15 - 5000; ms <= 8.64e15; ms++)
+    }
+    for (int64_t back = 0; back < 5000; back++) {
+        double ms = (double)(8640000000000000 - back);
         assert_true(cbor_date_ms(ms / 1000) == ms && cbor_date_ms(-ms / 1000) == -ms);
+    }
     assert_true(isnan(cbor_date_ms(8.64e12 + 1)) && isnan(cbor_date_ms((double)NAN)));
     assert_true(isnan(cbor_date_ms((double)INFINITY)));
 }

@@ -431,11 +431,11 @@ static void reads_long_numbers(void **state)
     enum { digits = 3000 };
     char text[digits + 64] = "1";
     memset(text + 1, '0', digits);
-    strcpy(text + 1 + digits, "e-3000");
+    (void)snprintf(text + 1 + digits, 60, "%s", "e-3000");
     assert_true(number_parse(text, strlen(text)) == 1);
     memset(text, '0', digits);
     memcpy(text, "0.", 2);
-    strcpy(text + digits, "123e3001");
+    (void)snprintf(text + digits, 60, "%s", "123e3001");
     assert_true(number_parse(text, strlen(text)) == 123.0 * 1);
     /* 2^53 + 1 is the middle; what follows far behind decides. */
     memset(text, '0', digits);
@@ -444,7 +444,7 @@ static void reads_long_numbers(void **state)
     assert_true(number_parse(text, strlen(text)) == 9007199254740992.0);
     text[digits - 1] = '1';
     assert_true(number_parse(text, strlen(text)) == 9007199254740994.0);
-    strcpy(text + digits, "e99999999999999999999999");
+    (void)snprintf(text + digits, 60, "%s", "e99999999999999999999999");
     assert_true(isinf(number_parse(text, strlen(text))));
 }
 

@@ -131,7 +131,7 @@ static int answer_lines(void)
             zone = NULL;
             if (zone_load(memory_default(), name, &zone) != TN_OK)
                 return 1;
-            strcpy(loaded, name);
+            (void)snprintf(loaded, sizeof loaded, "%s", name);
         }
         printf("%d\n", zone_offset_ms(zone, (double)ms, is_local != 0));
     }

@@ -121,7 +121,7 @@ static char *many_rows(int rows)
     *at++ = '[';
     for (int i = 0; i < rows; i++)
         at += sprintf(at, "%s{\"i\":%d,\"s\":\"row %d\"}", i ? "," : "", i, i);
-    strcpy(at, "]");
+    (void)snprintf(at, 2, "]");
     return json;
 }
 

@@ -4,6 +4,7 @@
 #include "console.h"
 #include "journal.h"
 #include "memory.h"
+#include "utf8.h"
 
 /* The entries as one text, each with a bar after it. */
 static void holds(const Console *console, const char *expected)
@@ -70,7 +71,7 @@ static void cuts_at_characters(void **state)
         tn_console_entry entry;
         char text[200];
         for (size_t i = 0; i < 50; i++)
-            memcpy(text + 4 * i, "\xF0\x9F\x98\x80", 4);
+            (void)utf8_encode(0x1F600, (uint8_t *)text + 4 * i);
         console_init(&console, memory_default(), limit);
         console_add(&console, TN_LEVEL_WARN, 3, text, sizeof text);
         size_t kept = 0;
@@ -184,7 +185,7 @@ static void journal_cuts_messages(void **state)
     size_t index;
     char message[3000];
     for (size_t i = 0; i < sizeof message; i += 2)
-        memcpy(message + i, "\xC3\xA9", 2);
+        (void)utf8_encode(0xE9, (uint8_t *)message + i);
     journal_init(&journal, memory_default(), 1);
     assert_int_equal(journal_ask(&journal, "a.b", 1, false, 0, &index), TN_OK);
     journal_fail(&journal, index, 1, message, sizeof message);

@@ -47,7 +47,8 @@ static void read_back(const char *json, const char *hex)
         size_t length = strlen(json);
         char *exact = malloc(length ? length : 1);
         assert_non_null(exact);
-        memcpy(exact, json, length);
+        for (size_t i = 0; i < length; i++)
+            exact[i] = json[i];
         tn_status status = writer_new(failing_allocator(&failing), SIZE_MAX, &writer);
         if (status == TN_OK)
             status = tn_put_json(writer, exact, length);
