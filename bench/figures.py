@@ -38,7 +38,8 @@ def stripped_bytes(path):
 def size_and_start(args, results):
     build = pathlib.Path(args.build)
     command = build / "cli/tenon"
-    library = next((p for p in sorted(build.glob("src/libtenon.so*")) if not p.is_symlink()), None)
+    library = next((p for p in sorted(build.glob("src/libtenon.so*"))
+                    if p.is_file() and not p.is_symlink()), None)
     results["size"]["tenon"] = [stripped_bytes(command)]
     if library:
         results["size-library"]["tenon"] = [stripped_bytes(library)]
