@@ -2,6 +2,7 @@
  * Driving a run: by steps, by its descriptor, by waiting; ending it early, from here and from other
  * threads; and what a caller may get wrong.
  */
+#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <unistd.h>
@@ -44,8 +45,12 @@ static void add_hold(tn_engine *engine)
 static bool readable(int descriptor, int timeout_ms)
 {
     struct pollfd one = {.fd = descriptor, .events = POLLIN};
+    int got;
 
-    return poll(&one, 1, timeout_ms) == 1 && (one.revents & POLLIN);
+    /* as any loop does: a last tick of ours may come after a step */
+    while ((got = poll(&one, 1, timeout_ms)) < 0 && errno == EINTR)
+        ;
+    return got == 1 && (one.revents & POLLIN);
 }
 
 /* ---- steps ---- */

@@ -15,50 +15,6 @@
 static char **folders;
 static int folder_count;
 
-/* ---- comparing ---- */
-
-static bool all_zero(const uint8_t *bytes, size_t length)
-{
-    return length == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, length - 1) == 0);
-}
-
-/* Where the first difference is; SIZE_MAX if there is none. */
-static size_t first_difference(const uint8_t *a, const uint8_t *b, size_t length)
-{
-    if (memcmp(a, b, length) == 0)
-        return SIZE_MAX;
-    for (size_t i = 0; i < length; i++) {
-        if (a[i] != b[i])
-            return i;
-    }
-    return SIZE_MAX;
-}
-
-typedef struct Look {
-    const char *what; /* differs; NULL: nothing */
-    size_t where;
-} Look;
-
-static Look look_at(const Slot *slot, const uint8_t *header)
-{
-    const Image *image = slot->image;
-    size_t cards = ((size_t)128 << 20) / ENGINE_CARD_SIZE, where;
-
-    where = first_difference(slot->base, image->bytes, image->size);
-    if (where != SIZE_MAX)
-        return (Look){"memory", where};
-    if (!all_zero(slot->cards, cards))
-        return (Look){"cards", 0};
-    if (!all_zero(slot->base + image->size, slot->committed - image->size))
-        return (Look){"growth", 0};
-    if (slot->memory->size != image->size || slot->memory->pages != image->size / ENGINE_PAGE_BYTES)
-        return (Look){"size", slot->memory->size};
-    where = first_difference(slot->instance, header, ENGINE_HEADER_BYTES);
-    if (where != SIZE_MAX)
-        return (Look){"instance", where};
-    return (Look){NULL, 0};
-}
-
 /* Slots are kept by processor: stay on one, and the slot given is the slot taken. */
 static void stay_here(void)
 {
@@ -70,49 +26,33 @@ static void stay_here(void)
     (void)sched_setaffinity(0, sizeof here, &here);
 }
 
-/* A world whose pool has one slot, and what its instance looks like when it is new. */
-typedef struct Glass {
-    World world;
-    Slot *slot;
-    uint8_t header[ENGINE_HEADER_BYTES];
-} Glass;
-
-static bool glass_open(Glass *glass, bool guard)
+/* Run a text, and look at the slot that comes next: the one it ran in, if that was kept. */
+static RealmState run_and_look(World *world, const char *text, size_t length, double wall_ms,
+                               const char *name)
 {
-    if (!world_open(&glass->world, guard))
-        return false;
-    glass->slot = pool_take(&glass->world.pool);
-    if (!CHECK(glass->slot != NULL))
-        return false;
-    memcpy(glass->header, glass->slot->instance, ENGINE_HEADER_BYTES);
-    return true;
-}
-
-/* Run a text in the one slot: nothing is given to the pool in between, so it is that one. */
-static RealmState run_text(Glass *glass, const char *text, size_t length, double wall_ms)
-{
-    World *world = &glass->world;
     RealmState state = REALM_REFUSED;
     ProgramCards cards;
     Realm realm;
+    Slot *slot;
+    Look look;
 
-    pool_give(&world->pool, glass->slot);
     if (world_compile(world, text, length, &cards)) {
         if (world_run(world, &cards, wall_ms, &realm))
             state = world_finish(&realm);
         cards_release(memory_default(), &cards);
     }
-    glass->slot = pool_take(&world->pool);
-    return state;
-}
-
-static void check_slot(Glass *glass, const char *name)
-{
-    Look look = look_at(glass->slot, glass->header);
-
+    slot = pool_take(&world->pool);
+    if (!CHECK(slot != NULL))
+        return state;
+    look = world_look(slot);
     if (look.what)
-        (void)fprintf(stderr, "    %s: the %s differs at %zu\n", name, look.what, look.where);
+        (void)fprintf(stderr, "    %s: the %s differs at %zx\n", name, look.what, look.where);
     CHECK(!look.what);
+    if (look.what)
+        slot_free(memory_default(), slot);
+    else
+        pool_give(&world->pool, slot);
+    return state;
 }
 
 /* ---- the programs of files ---- */
@@ -124,7 +64,7 @@ static int is_case(const struct dirent *entry)
     return length > 3 && strcmp(entry->d_name + length - 3, ".js") == 0;
 }
 
-static int run_folder(Glass *glass, const char *folder)
+static int run_folder(World *world, const char *folder)
 {
     struct dirent **entries;
     int count = scandir(folder, &entries, is_case, alphasort), run = 0;
@@ -134,8 +74,7 @@ static int run_folder(Glass *glass, const char *folder)
         (void)snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
         Case *one = case_read(path);
         if (one) {
-            run_text(glass, one->text, one->length, 40);
-            check_slot(glass, entries[i]->d_name);
+            run_and_look(world, one->text, one->length, 40, entries[i]->d_name);
             run++;
         }
         case_free(one);
@@ -148,16 +87,15 @@ static int run_folder(Glass *glass, const char *folder)
 
 static void after_cases(bool guard)
 {
-    static Glass glass;
+    World world;
     int run = 0;
 
-    if (!glass_open(&glass, guard))
+    if (!world_open(&world, guard))
         return;
     for (int i = 0; i < folder_count; i++)
-        run += run_folder(&glass, folders[i]);
+        run += run_folder(&world, folders[i]);
     CHECK_SAY(run >= 70, "only %d cases were found", run);
-    pool_give(&glass.world.pool, glass.slot);
-    world_close(&glass.world);
+    world_close(&world);
 }
 
 static void after_cases_guard(void)
@@ -224,57 +162,50 @@ static size_t write_program(char *text, size_t size)
 
 static void after_generated(void)
 {
-    static Glass glass;
+    World world;
     char text[4096];
     int well = 0;
 
-    if (!glass_open(&glass, true))
+    if (!world_open(&world, true))
         return;
-    for (int i = 0; i < (CHECK_ASAN ? 100 : 400); i++) {
+    for (int i = 0; i < (CHECK_ASAN ? 100 : 400) && check_wrong_ <= 3; i++) {
         size_t length = write_program(text, sizeof text);
-        RealmState state = run_text(&glass, text, length, 15);
-        well += state == REALM_OK;
-        check_slot(&glass, "generated");
-        if (check_wrong_ > 3) {
-            (void)fprintf(stderr, "%s\n", text);
-            break;
-        }
+        well += run_and_look(&world, text, length, 15, text) == REALM_OK;
     }
     CHECK_SAY(well > 20, "only %d of them ran to their end", well);
-    pool_give(&glass.world.pool, glass.slot);
-    world_close(&glass.world);
+    world_close(&world);
 }
 
 /* ---- the comparison can fail ---- */
 
 static void differences_are_seen(void)
 {
-    static Glass glass;
+    World world;
     Slot *slot;
+    Look look;
 
-    if (!glass_open(&glass, true))
+    if (!world_open(&world, true) || !CHECK((slot = pool_take(&world.pool)) != NULL))
         return;
-    slot = glass.slot;
-    CHECK(look_at(slot, glass.header).what == NULL);
+    CHECK(world_look(slot).what == NULL);
     slot->base[slot->image->size / 2] ^= 1;
-    Look look = look_at(slot, glass.header);
+    look = world_look(slot);
     CHECK(look.what && strcmp(look.what, "memory") == 0 && look.where == slot->image->size / 2);
     slot->base[slot->image->size / 2] ^= 1;
     slot->cards[77] = 1;
-    CHECK(look_at(slot, glass.header).what != NULL);
+    CHECK(world_look(slot).what != NULL);
     slot->cards[77] = 0;
-    slot->instance[100] ^= 1;
-    CHECK(look_at(slot, glass.header).what != NULL);
-    slot->instance[100] ^= 1;
-    /* a store of a program that no card tells of would stay; one that is told of does not */
+    slot->instance[slot->code->memory_offset + 8] ^= 1;
+    CHECK(world_look(slot).what != NULL);
+    slot->instance[slot->code->memory_offset + 8] ^= 1;
+    /* a store that no card tells of stays; one that is told of does not */
     slot->base[1000] ^= 1;
     slot_reset(slot);
-    CHECK(look_at(slot, glass.header).what != NULL);
+    CHECK(world_look(slot).what != NULL);
     slot_mark(slot, 1000, 1);
     slot_reset(slot);
-    CHECK(look_at(slot, glass.header).what == NULL);
-    pool_give(&glass.world.pool, glass.slot);
-    world_close(&glass.world);
+    CHECK(world_look(slot).what == NULL);
+    pool_give(&world.pool, slot);
+    world_close(&world);
 }
 
 int main(int argc, char **argv)

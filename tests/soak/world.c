@@ -42,8 +42,9 @@ bool world_open(World *world, bool guard)
                      .signal = watch_default_signal()};
     if (!CHECK(watch_start(world->signal, guard) == TN_OK))
         return false;
-    if (!CHECK(image_new(allocator, world->code, 0x1234567890abcdef, 0xfedcba0987654321, functions,
-                         sizeof functions / sizeof *functions, &world->image) == TN_OK))
+    if (!CHECK(image_new(allocator, world->code, world->signal, 0x1234567890abcdef,
+                         0xfedcba0987654321, functions, sizeof functions / sizeof *functions,
+                         &world->image) == TN_OK))
         return false;
     pool_init(&world->pool, allocator, world->image, world->signal, 16);
     return true;
@@ -102,4 +103,61 @@ RealmState world_finish(Realm *realm)
         state = realm_turn(realm);
     realm_close(realm);
     return state;
+}
+
+/* ---- comparing ---- */
+
+static bool all_zero(const uint8_t *bytes, size_t length)
+{
+    return length == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, length - 1) == 0);
+}
+
+/* Where the first difference is; SIZE_MAX if there is none. */
+static size_t first_difference(const uint8_t *a, const uint8_t *b, size_t length)
+{
+    if (memcmp(a, b, length) == 0)
+        return SIZE_MAX;
+    for (size_t i = 0; i < length; i++) {
+        if (a[i] != b[i])
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+/* The instance and its table, as bytes: those of the image, but for addresses, which are the slot's
+ * own. A word that was an address in the slot the image was made in is skipped there. */
+static size_t instance_difference(const Slot *slot)
+{
+    const Image *image = slot->image;
+
+    for (size_t at = 0; at + 8 <= ENGINE_HEADER_BYTES - sizeof(Slot *); at += 8) {
+        uint64_t is, was;
+        memcpy(&is, slot->instance + at, 8);
+        memcpy(&was, image->header + at, 8);
+        bool is_address = is - (uint64_t)(uintptr_t)slot->map < slot->map_bytes ||
+                          is == (uint64_t)(uintptr_t)&slot->host;
+        if (is != was && !is_address)
+            return at;
+    }
+    return SIZE_MAX;
+}
+
+Look world_look(const Slot *slot)
+{
+    const Image *image = slot->image;
+    size_t cards = ((size_t)64 << 20) / ENGINE_CARD_SIZE, where;
+
+    where = first_difference(slot->base, image->bytes, image->size);
+    if (where != SIZE_MAX)
+        return (Look){"memory", where};
+    if (!all_zero(slot->cards, cards))
+        return (Look){"cards", 0};
+    if (!all_zero(slot->base + image->size, slot->committed - image->size))
+        return (Look){"growth", 0};
+    if (slot->memory->size != image->size || slot->memory->pages != image->size / ENGINE_PAGE_BYTES)
+        return (Look){"size", slot->memory->size};
+    if (*slot_stack_pointer(slot) != image->stack_pointer)
+        return (Look){"stack pointer", *slot_stack_pointer(slot)};
+    where = instance_difference(slot);
+    return where != SIZE_MAX ? (Look){"instance", where} : (Look){NULL, 0};
 }

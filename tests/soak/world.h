@@ -28,4 +28,13 @@ bool world_run(World *world, const ProgramCards *cards, double wall_ms, Realm *o
 /** Go on until it is over or only waits. Closes the realm. */
 RealmState world_finish(Realm *realm);
 
+/* What of a slot is not as in the image. */
+typedef struct Look {
+    const char *what; /* NULL: nothing */
+    size_t where;
+} Look;
+
+/** Compare all that a guest can read, and what the host keeps beside it, with the image. */
+Look world_look(const Slot *slot);
+
 #endif
