@@ -1,4 +1,4 @@
 // memory: 8M
-// limits: wall=3000
+// limits: wall=10000
 // expect: memory-limit
 const a = []; for (let i = 0; ; i++) a.push(new Error("e" + i, { cause: a }));

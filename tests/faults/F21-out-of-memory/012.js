@@ -1,6 +1,6 @@
 // title: async recursion without a stack
 // memory: 8M
-// limits: wall=3000
+// limits: wall=10000
 // expect: memory-limit or js-error:RangeError or deadline
 async function f() { await null; return f(); }
 await f();

@@ -1,7 +1,7 @@
 // title: after running out of memory
 // mode: body-twice
 // memory: 4M
-// limits: wall=3000
+// limits: wall=10000
 // expect: memory-limit
 if (globalThis.kept) return "leak";
 globalThis.kept = [];
