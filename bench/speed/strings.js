@@ -13,6 +13,6 @@
   for (let i = 0; i < 40000; i++) parts.push(`${i}:${i * 3}`);
   sum += parts.join('').length;
   sum += text.replaceAll('word1', 'WORD ONE ').length;
-  for (let i = 0; i < 20000; i++) sum += words[i].localeCompare(words[i + 1]) < 0 ? 1 : 0;
+  for (let i = 0; i < 20000; i++) sum += words[i] < words[i + 1] ? 1 : 0;
   return sum;
 })()

@@ -203,11 +203,14 @@ bool cards_apply(Slot *slot, const ProgramCards *cards)
 {
     if (cards->memory_bytes > slot->memory->size && !slot_resize(slot, cards->memory_bytes))
         return false;
-    for (size_t i = 0; i < cards->count; i++) {
-        size_t card = cards->cards[i];
+    for (size_t i = 0; i < cards->count;) {
+        size_t card = cards->cards[i], run = 1;
+        while (i + run < cards->count && cards->cards[i + run] == card + run)
+            run++;
         memcpy(slot->base + card * ENGINE_CARD_SIZE, cards->bytes + i * ENGINE_CARD_SIZE,
-               ENGINE_CARD_SIZE);
-        slot->cards[card] = 1;
+               run * ENGINE_CARD_SIZE);
+        memset(slot->cards + card, 1, run);
+        i += run;
     }
     return true;
 }
