@@ -10,7 +10,7 @@ import time
 
 BARS = {
     ("fresh-text", "tenon"): (30e3, "30 us"), ("fresh-compiled", "tenon"): (12e3, "12 us"),
-    ("calls-sync", "tenon"): (2e3, "2 us"), ("memory-rss", "tenon"): (1 << 20, "1 MiB"),
+    ("calls-sync", "tenon"): (2e3, "2 us"), ("memory-pss", "tenon"): (1 << 20, "1 MiB"),
     ("size", "tenon"): (4e6, "4 MB"),
 }
 SPEED_BAR = 1.5
@@ -132,7 +132,7 @@ def table(results, titles, stops, speeds):
     section(lines, "realms a second, one thread (compiled before; native: from text)", results,
             "threads-1", titles, rate_text)
     section(lines, "realms a second, two threads", results, "threads-2", titles, rate_text)
-    section(lines, "memory of an idle realm, resident", results, "memory-rss", titles, size_text)
+    section(lines, "memory of an idle realm, resident (pages of the image count each time)", results, "memory-rss", titles, size_text)
     section(lines, "memory of an idle realm, its share", results, "memory-pss", titles, size_text)
     shown = list(stop_rows(results, stops))
     if shown:

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-enum { VERDICT_WALL_MS = 10000, VERDICT_MEMORY_BYTES = 512 << 20 };
+enum { VERDICT_CPU_MS = 10000, VERDICT_MEMORY_BYTES = 512 << 20 };
 
 /* What a program's text begins its verdict with; the rest of it is the line. */
 #define VERDICT_MARK "verdict:"

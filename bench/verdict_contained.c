@@ -57,7 +57,8 @@ static void judge(const char *text, size_t length)
     tn_outcome *outcome = NULL;
     tn_status status = tn_program_new(engine, text, length, NULL, &program);
 
-    options.limits.wall_ms = options.limits.cpu_ms = VERDICT_WALL_MS;
+    options.limits.cpu_ms = VERDICT_CPU_MS;
+    options.limits.wall_ms = 10 * VERDICT_CPU_MS;
     options.limits.memory_bytes = VERDICT_MEMORY_BYTES;
     options.limits.linger_ms = 1;
     if (status == TN_OK)

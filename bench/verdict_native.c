@@ -11,18 +11,18 @@
 static uint64_t deadline_ns;
 static bool stopped;
 
-static uint64_t now_ns(void)
+static uint64_t cpu_now_ns(void)
 {
     struct timespec now;
 
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
 static int interrupt(JSRuntime *runtime, void *opaque)
 {
     (void)runtime, (void)opaque;
-    if (now_ns() >= deadline_ns)
+    if (cpu_now_ns() >= deadline_ns)
         stopped = true;
     return stopped;
 }
@@ -109,7 +109,7 @@ static void judge_in(JSContext *context, const char *text, size_t length)
     while (!stopped && JS_ExecutePendingJob(JS_GetRuntime(context), &other) != 0)
         continue;
     if (stopped) {
-        puts("limit wall");
+        puts("limit cpu");
     } else if (JS_IsException(promise)) {
         JSValue error = JS_GetException(context);
         say_error(context, error);
@@ -126,7 +126,7 @@ static void judge(const char *text, size_t length)
     JSContext *context = JS_NewContext(runtime);
 
     stopped = false;
-    deadline_ns = now_ns() + VERDICT_WALL_MS * 1000000u;
+    deadline_ns = cpu_now_ns() + VERDICT_CPU_MS * 1000000u;
     JS_SetMemoryLimit(runtime, VERDICT_MEMORY_BYTES);
     JS_SetInterruptHandler(runtime, interrupt, NULL);
     JS_SetMaxStackSize(runtime, 4 << 20);
