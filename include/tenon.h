@@ -165,10 +165,11 @@ typedef struct tn_cursor {
 TN_API bool tn_value_next(tn_value parent, tn_cursor *cursor);
 
 /**
- * A value as JSON text: plain data plain, the rest as `{"$type": ...}` (docs/outcome.md).
+ * A value as JSON text: plain data plain, the rest as `{"$type": ...}` (docs/values.md).
  *
  * Ownership: `*out_text` is freed with tn_text_free.
- * Errors:    TN_ERR_NOMEM; TN_ERR_ARGUMENT if the bytes are malformed.
+ * Errors:    TN_ERR_NOMEM; TN_ERR_ARGUMENT if the bytes are malformed; TN_ERR_LIMIT if shared
+ *            parts, written out, explode.
  * Since:     0.1
  */
 TN_CHECKED tn_status tn_value_json(tn_value value, char **out_text, size_t *out_length);
@@ -246,7 +247,8 @@ typedef struct tn_engine_options {
     /**
      * The real-time signal for deadlines. 0: SIGRTMIN + 6. It is sent to a thread that is inside
      * a realm (and at most once more after it left), with SA_RESTART and SA_ONSTACK; what is not
-     * ours is passed on to the handler that was there before.
+     * ours is passed on to the handler that was there before. Calls that SA_RESTART does not cover
+     * (poll, epoll_wait, nanosleep) may return EINTR by that last one.
      */
     int signal;
     tn_limits limits;    /**< defaults for the runs; leave zero for the documented ones */
@@ -368,7 +370,8 @@ TN_API bool tn_call_cancelled(const tn_call *call);
 
 /**
  * Be told when an open call is no longer wanted. Called at most once, from the thread that drives
- * or frees the run; tn_call_finish is still owed. Called at once if it already happened.
+ * or frees the run; tn_call_finish is still owed. Called at once if it already happened. It may
+ * run while another thread is in tn_call_finish for the same call: `user` must outlive both.
  * Since: 0.1
  */
 TN_API void tn_call_on_cancel(tn_call *call, void (*cancelled)(void *user), void *user);

@@ -58,7 +58,7 @@ typedef struct GuestMailbox {
     uint32_t return_column;
     uint32_t intervals_only; /* every waiting timer is an interval */
     uint32_t rejections;     /* promises rejected and not handled */
-    uint32_t unused;
+    uint32_t jobs_waiting;   /* promise reactions that could run at once */
     double next_timer_ms;    /* on the run's clock; negative: none */
     uint64_t used_bytes;     /* now, by the program */
     uint64_t peak_bytes;

@@ -128,7 +128,7 @@ EXPORT(boot) uint32_t guest_boot(uint64_t first_key, uint64_t second_key)
     guest.context = JS_NewContext(guest.runtime);
     if (!guest.context || JS_AddIntrinsicDOMException(guest.context) < 0)
         return 1;
-    JS_SetModuleLoaderFunc(guest.runtime, NULL, calls_module, NULL);
+    JS_SetModuleLoaderFunc(guest.runtime, calls_name, calls_module, NULL);
     buf_init(&guest.out, &guest.allocator, SIZE_MAX);
     /* No shared memory, no waiting: they make a fine clock and nothing else here. */
     if (!delete_global("SharedArrayBuffer") || !delete_global("Atomics")

@@ -437,6 +437,13 @@ static void list_packages(char *out, size_t size)
         at += (size_t)snprintf(out + at, size - at, "%s\"%s\"", at ? ", " : "", package->name);
 }
 
+/* Module names are not paths: nothing is taken off or resolved. */
+char *calls_name(JSContext *context, const char *base, const char *name, void *opaque)
+{
+    (void)base, (void)opaque;
+    return js_strdup(context, name);
+}
+
 /* The module loader: an exact list, no paths, no normalising. */
 JSModuleDef *calls_module(JSContext *context, const char *name, void *opaque)
 {
@@ -490,6 +497,7 @@ uint32_t guest_deliver(uint32_t id, uint32_t function_id, uint32_t failed, uint3
             JSValue error = error_of(context, value, function_id);
             JS_FreeValue(context, value);
             value = error;
+            inside_set_stack(context, error, entry->functions[0]);
         }
         JS_FreeValue(context,
                      JS_Call(context, entry->functions[failed ? 1 : 0], JS_UNDEFINED, 1, &value));

@@ -78,6 +78,7 @@ extern const ValueHooks value_hooks;
 /* calls.c */
 bool calls_start(void);
 void calls_freeze(void);
+char *calls_name(JSContext *context, const char *base, const char *name, void *opaque);
 JSModuleDef *calls_module(JSContext *context, const char *name, void *opaque);
 uint32_t calls_open(void);
 
@@ -121,6 +122,10 @@ bool inside_waiting(JSContext *context, uint32_t *out_line, uint32_t *out_column
 bool inside_is_whole(JSContext *context, JSValueConst function, const char *text, size_t length);
 /* The value of Symbol.toStringTag, borrowed. */
 JSValueConst inside_to_string_tag(JSContext *context);
+/* Give an error that was made outside the stack of those who wait for it. */
+void inside_set_stack(JSContext *context, JSValueConst error, JSValueConst resolve);
+/* Past blanks, comments and the characters of `filler`. */
+const char *inside_skip_filler(const char *p, const char *end, const char *filler);
 size_t inside_used(JSRuntime *runtime);
 void inside_limit(JSRuntime *runtime, size_t bytes);
 

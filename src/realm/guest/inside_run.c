@@ -142,6 +142,17 @@ bool inside_position(JSContext *context, uint32_t *out_line, uint32_t *out_colum
     return false;
 }
 
+/* Where the last function waited that was let go while waiting. */
+static uint32_t dropped_line, dropped_column;
+
+static void tn_note_dropped(JSAsyncFunctionData *s)
+{
+    JSFunctionBytecode *b = frame_bytecode(&s->func_state.frame);
+
+    if (b && s->func_state.frame.cur_sp)
+        frame_position(b->realm, &s->func_state.frame, &dropped_line, &dropped_column);
+}
+
 /* The function that was started last among those that wait: mostly the innermost one. */
 bool inside_waiting(JSContext *context, uint32_t *out_line, uint32_t *out_column)
 {
@@ -156,6 +167,11 @@ bool inside_waiting(JSContext *context, uint32_t *out_line, uint32_t *out_column
         if (s->is_active && s->func_state.frame.cur_sp
             && frame_position(context, &s->func_state.frame, out_line, out_column))
             found = true;
+    }
+    if (!found && dropped_line) {
+        *out_line = dropped_line;
+        *out_column = dropped_column;
+        found = true;
     }
     return found;
 }
@@ -194,14 +210,23 @@ static void print_async_frame(JSContext *context, JSStackFrame *sf, DynBuf *dbuf
 
 /* Follow who awaits the function of frame `sf`, from promise to reaction, and print each. The
  * walk is bounded: a chain of promises may be a million long. */
+static int print_waiting(JSContext *context, JSValueConst resolve, DynBuf *dbuf, int left);
+
 static int tn_async_callers(JSContext *context, JSStackFrame *sf, DynBuf *dbuf, int left)
 {
-    int printed = 0;
     JSGCObjectHeader *header = sf->cur_gc_obj;
 
     if (!header || JS_GC_TYPE(header) != JS_GC_OBJ_TYPE_ASYNC_FUNCTION)
         return 0;
-    JSObject *promise = resolved_promise(((JSAsyncFunctionData *)header)->resolving_funcs[0]);
+    return print_waiting(context, ((JSAsyncFunctionData *)header)->resolving_funcs[0], dbuf, left);
+}
+
+/* Print who waits for the promise that `resolve` settles. */
+static int print_waiting(JSContext *context, JSValueConst resolve, DynBuf *dbuf, int left)
+{
+    int printed = 0;
+    JSObject *promise = resolved_promise(resolve);
+
     for (int steps = 0; promise && steps < 100 && printed < left; steps++) {
         JSPromiseData *data = promise->u.promise_data;
         if (!data || list_empty(&data->promise_reactions[0]))
@@ -224,9 +249,26 @@ static int tn_async_callers(JSContext *context, JSStackFrame *sf, DynBuf *dbuf, 
     return printed;
 }
 
+void inside_set_stack(JSContext *context, JSValueConst error, JSValueConst resolve)
+{
+    DynBuf dbuf;
+    JSObject *p = JS_VALUE_GET_OBJ(error);
+
+    js_dbuf_init(context, &dbuf);
+    if (can_store_error_stack(error) && print_waiting(context, resolve, &dbuf, 10) > 0
+        && !dbuf_error(&dbuf)) {
+        JSValue stack = JS_NewStringLen(context, (char *)dbuf.buf, dbuf.size);
+        if (!JS_IsException(stack)) {
+            JS_FreeValue(context, p->u.object_data);
+            p->u.object_data = stack;
+        }
+    }
+    dbuf_free(&dbuf);
+}
+
 /* ---- a program that is one function ---- */
 
-static const char *skip_filler(const char *p, const char *end, const char *filler)
+const char *inside_skip_filler(const char *p, const char *end, const char *filler)
 {
     while (p < end) {
         if ((unsigned char)*p <= ' ' || strchr(filler, *p)) {
@@ -256,9 +298,12 @@ bool inside_is_whole(JSContext *context, JSValueConst function, const char *text
     if (!b->source || b->source_len <= 0)
         return false;
     const char *end = text + length;
-    const char *start = skip_filler(text, end, "(");
-    if ((size_t)(end - start) < (size_t)b->source_len
-        || memcmp(start, b->source, (size_t)b->source_len) != 0)
-        return false;
-    return skip_filler(start + b->source_len, end, ");") == end;
+    /* the function's own source may begin with a parenthesis, or stand in some */
+    for (int inside = 0; inside < 2; inside++) {
+        const char *start = inside_skip_filler(text, end, inside ? "(" : "");
+        if ((size_t)(end - start) >= (size_t)b->source_len
+            && memcmp(start, b->source, (size_t)b->source_len) == 0)
+            return inside_skip_filler(start + b->source_len, end, ");") == end;
+    }
+    return false;
 }

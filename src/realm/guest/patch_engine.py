@@ -15,7 +15,9 @@ What is changed, and why:
   zone      local time comes from the host's zone, not from the C library
   program   top-level `return` and the value of the last expression, in a module
   stack2    stacks go on across `await`, to the callers that wait
-  depth     recursion through natives that had no check of their own
+  reentry   an async generator that is asked again while it settles a request
+  names     module names are exact; names of bound functions and many variables stay cheap
+  dropped   where a function waited that nothing can continue
 """
 import pathlib
 import re
@@ -426,6 +428,88 @@ static void build_backtrace(JSContext *ctx, JSValueConst error_val,
  done:""")
 
 
+def patch_generators(q):
+    # Settling a request runs the program (a `then` getter), which may ask the same generator
+    # again: the outer loop then takes the new request, nobody resumes it twice.
+    q.replace("reentry", """\
+    struct list_head queue; /* list of JSAsyncGeneratorRequest.link */
+} JSAsyncGeneratorData;""", """\
+    struct list_head queue; /* list of JSAsyncGeneratorRequest.link */
+    bool tn_resuming;
+} JSAsyncGeneratorData;""")
+    head = "static void js_async_generator_resume_next(JSContext *ctx,\n"
+    q.within("reentry", head, """\
+    JSValue func_ret, value;
+
+    for(;;) {""", """\
+    JSValue func_ret, value;
+
+    if (s->tn_resuming)
+        return;
+    s->tn_resuming = true;
+    for(;;) {""")
+    q.within("reentry", head, """\
+                js_async_generator_reject(ctx, s, next->result);
+            }
+            goto done;""", """\
+                js_async_generator_reject(ctx, s, next->result);
+            }
+            break;""")
+    q.within("reentry", head, " done: ;", " done:\n    s->tn_resuming = false;")
+
+
+def patch_names(q):
+    # A module's name is the whole string: no end at a NUL.
+    q.within("names", "static JSModuleDef *js_host_resolve_imported_module_atom(JSContext *ctx,\n", """\
+    cname = JS_AtomToCString(ctx, module_name1);
+    if (!cname) {
+""", """\
+    size_t length;
+    cname = JS_AtomToCStringLen(ctx, &length, module_name1);
+    if (cname && strlen(cname) != length) {
+        JS_ThrowReferenceError(ctx, "there is no package of that name to import");
+        JS_FreeCString(ctx, cname);
+        cname = NULL;
+    }
+    if (!cname) {
+""")
+    q.within("names", "static JSValue js_dynamic_import_job(JSContext *ctx,\n", """\
+    filename = JS_ToCString(ctx, specifier);
+    if (!filename)
+        goto exception;
+""", """\
+    size_t length;
+    filename = JS_ToCStringLen(ctx, &length, specifier);
+    if (filename && strlen(filename) != length) {
+        JS_ThrowReferenceError(ctx, "there is no package of that name to import");
+        JS_FreeCString(ctx, filename);
+        filename = NULL;
+    }
+    if (!filename)
+        goto exception;
+""")
+    # Names of functions bound a hundred thousand times: a rope, not ever longer copies.
+    q.replace("names", '    name1 = JS_ConcatString3(ctx, "bound ", name1, "");',
+              '    name1 = JS_ConcatString(ctx, js_new_string8_len(ctx, "bound ", 6), name1);')
+    # Looking a variable up is linear: enough for any program, few enough to stay quick.
+    q.replace("names", "#define JS_MAX_LOCAL_VARS 65535", "#define JS_MAX_LOCAL_VARS 20000")
+
+
+def patch_dropped(q):
+    # An async function that waits and is let go will never go on: remember where it waited.
+    q.replace("dropped", """\
+static void js_async_function_free0(JSRuntime *rt, JSAsyncFunctionData *s)
+{
+""", """\
+static void tn_note_dropped(JSAsyncFunctionData *s);
+
+static void js_async_function_free0(JSRuntime *rt, JSAsyncFunctionData *s)
+{
+    if (s->is_active && rt->gc_phase == JS_GC_PHASE_NONE)
+        tn_note_dropped(s);
+""")
+
+
 def main():
     source, out = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     out.mkdir(parents=True, exist_ok=True)
@@ -437,7 +521,7 @@ def main():
         (out / name).write_text((source / name).read_text())
     q = File(source / "quickjs.c")
     for patch in (patch_hash, patch_stop, patch_stack, patch_memory, patch_zone, patch_program,
-                  patch_backtrace):
+                  patch_backtrace, patch_generators, patch_names, patch_dropped):
         patch(q)
     q.text += "\n/* Our accessors, which must see the engine from inside. */\n"
     for inside in ("inside_run.c", "inside_values.c", "inside_inspect.c"):

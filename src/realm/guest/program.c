@@ -30,11 +30,10 @@ static uint32_t put_error(JSValueConst error, uint32_t answer)
 
 static bool begins_with_brace(const char *text, size_t length)
 {
-    while (length > 0 && (unsigned char)*text <= ' ') {
-        text++;
-        length--;
-    }
-    return length > 0 && *text == '{';
+    const char *end = text + length;
+
+    text = inside_skip_filler(text, end, "");
+    return text < end && *text == '{';
 }
 
 /* Take the text (and the name): `{a: 1}` is first tried as an expression, since an object is what
@@ -103,6 +102,7 @@ static void tell(void)
 
     mailbox.open_calls = calls_open();
     mailbox.rejections = report_count();
+    mailbox.jobs_waiting = JS_IsJobPending(guest.runtime);
     mailbox.next_timer_ms = timers_next(&intervals_only);
     mailbox.intervals_only = intervals_only;
     mailbox.memory_refused |= tn_memory_refused;
@@ -302,17 +302,20 @@ static bool run_job(void)
 }
 
 /* Run what can be run now. Jobs (promise reactions) before each timer, as everywhere. The value is
- * written the moment it is settled and the jobs are done, before any later timer can change it. */
+ * written the moment it is settled, before anything later can change it. */
 static uint32_t run_turn(void)
 {
     for (;;) {
-        while (!tn_stop_requested && run_job())
-            ;
+        /* looked at between jobs: some programs never run out of them */
+        uint32_t answer = check_settled();
         if (tn_stop_requested)
             return put_error(inside_stop_error(), GUEST_STOPPED);
-        uint32_t answer = check_settled();
-        if (answer == AGAIN || (answer == GUEST_WAITING && JS_IsJobPending(guest.runtime)))
+        if (answer == AGAIN)
             continue;
+        if ((answer == GUEST_WAITING || answer == GUEST_IDLE) && run_job())
+            continue;
+        if (tn_stop_requested)
+            return put_error(inside_stop_error(), GUEST_STOPPED);
         if ((answer != GUEST_WAITING && answer != GUEST_IDLE) || !timers_run())
             return answer;
     }
