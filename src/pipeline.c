@@ -290,7 +290,7 @@ static bool should_linger(tn_run *run)
 
     if (past(run->linger_until_ns))
         return false;
-    return calls_unanswered(&run->calls) > 0
+    return mailbox->jobs_waiting || calls_unanswered(&run->calls) > 0
            || (mailbox->next_timer_ms >= 0 && !mailbox->intervals_only
                && mailbox->next_timer_ms <= linger_ends_ms);
 }
@@ -304,6 +304,9 @@ static tn_status follow(tn_run *run, RealmState state, tn_run_state *out_state)
         if (status != TN_OK)
             return status;
         run->linger_until_ns = watch_now_ns() + (uint64_t)run->limits.linger_ms * 1000000u;
+        /* what goes on after the value has until then, and no longer */
+        if (run->linger_until_ns < run->realm.limits.wall_deadline_ns)
+            run->realm.limits.wall_deadline_ns = run->linger_until_ns;
         run->phase = RUN_LINGERING;
         state = REALM_IDLE;
     }
@@ -316,6 +319,10 @@ static tn_status follow(tn_run *run, RealmState state, tn_run_state *out_state)
     if (run->cancelled || past(run->wall_deadline_ns)) {
         run->realm.stop = run->cancelled ? STOP_CANCEL : STOP_WALL;
         return finish(run, run->phase == RUN_LINGERING ? REALM_IDLE : REALM_STOPPED);
+    }
+    if (realm_mailbox(&run->realm)->jobs_waiting) {
+        *out_state = TN_RUN_READY;
+        return TN_OK;
     }
     if (!set_wake(run))
         return finish(run, REALM_WAITING);
@@ -355,6 +362,11 @@ tn_status pipeline_step(tn_run *run, tn_run_state *out_state)
         return finish(run, REALM_REFUSED);
     }
     wake_clear(run->wake);
+    if (run->cancelled && (run->phase == RUN_NEW || run->phase == RUN_CALL)) {
+        run->realm.stop = STOP_CANCEL;
+        *out_state = TN_RUN_DONE;
+        return finish(run, REALM_STOPPED);
+    }
     switch (run->phase) {
     case RUN_NEW:
         status = open_realm(run);

@@ -115,6 +115,21 @@ static const char *member_text(tn_value object, const char *name, size_t *out_le
     return text ? text : "";
 }
 
+/* Where the text names the package that is not there: the engine does not say. */
+static Span import_span(const Source *source, const char *message)
+{
+    const char *name = strchr(message, '"'), *end = name ? strchr(name + 1, '"') : NULL;
+    size_t length = end ? (size_t)(end - name - 1) : 0;
+
+    for (size_t at = 1; length > 0 && at + length < source->length; at++) {
+        char quote = source->text[at - 1];
+        if ((quote == '"' || quote == '\'') && source->text[at + length] == quote
+            && memcmp(source->text + at, name + 1, length) == 0)
+            return (Span){ (uint32_t)at - 1, (uint32_t)(at + length) + 1 };
+    }
+    return (Span){ 0, 0 };
+}
+
 /* Plainly another language: say that, and not what its first odd token was. */
 static bool report_foreign(tn_program *program)
 {
@@ -154,10 +169,12 @@ void report_not_compiled(tn_program *program, Realm *realm, RealmState state)
     if (line > 0 && report_foreign(program))
         return;
     const char *text = arena_text(&program->arena, message, message_length);
+    bool is_import = text && strncmp(text, "there is no package", 19) == 0;
+    if (is_import)
+        span = import_span(program->source, text);
     if (text)
-        findings_add(&program->findings, strncmp(text, "there is no package", 19) == 0 ? "TS2307"
-                                                                                        : "TN1000",
-                     TN_SEVERITY_ERROR, span, text[0] ? text : "the program does not parse");
+        findings_add(&program->findings, is_import ? "TS2307" : "TN1000", TN_SEVERITY_ERROR, span,
+                     text[0] ? text : "the program does not parse");
 }
 
 /* ---- the outcome ---- */
@@ -345,6 +362,11 @@ static void set_stuck(tn_run *run)
                              "left that could",
                   .hint = "await something that ends, or resolve the promise" };
 
+    /* a refusal of memory inside the machinery of promises leaves them unsettled */
+    if (realm_mailbox(&run->realm)->memory_refused) {
+        set_memory_limit(run);
+        return;
+    }
     (void)realm_waiting(&run->realm, &told.line, &told.column);
     outcome_set_status(run->outcome, TN_OUTCOME_FAILED);
     set_told(run, &told, (tn_value){ 0 });

@@ -27,7 +27,7 @@ static uint64_t deadline_after(uint64_t from_ns, uint64_t ms)
 static tn_status take_input(tn_run *run, tn_value input)
 {
     if (tn_value_type(input) == TN_TYPE_NONE)
-        return input.start ? TN_ERR_ARGUMENT : TN_OK;
+        return input.document ? TN_ERR_ARGUMENT : TN_OK;
     if (tn_value_type(input) != TN_TYPE_OBJECT
         || !value_check(input.start, (size_t)(input.end - input.start), NULL))
         return TN_ERR_ARGUMENT;
@@ -53,7 +53,8 @@ static tn_status prepare(tn_run *run, const tn_run_options *options)
     call_limits = (CallLimits){ run->limits.calls, run->limits.calls_open, run->limits.reply_bytes };
     journal_init(&run->journal, &run->allocator, (size_t)run->limits.calls + 1);
     calls_init(&run->calls, &run->allocator, &engine->registry, &run->journal, run->wake,
-               &call_limits, options->context);
+               &call_limits, __atomic_add_fetch(&engine->run_count, 1, __ATOMIC_RELAXED),
+               options->context);
     console_init(&run->console, &run->allocator, (size_t)run->limits.console_bytes);
     run->now_ms = options->now_ms != 0 ? options->now_ms : clock_wall_ms();
     run->seeded = options->seed != NULL;

@@ -31,6 +31,7 @@ struct tn_engine {
     uint32_t warm_count; /* atomic: programs that hold the slot they were compiled in */
     uint64_t seed_key;
     uint64_t seed_count; /* atomic */
+    uint32_t run_count;  /* atomic: a generation for each run */
 };
 
 struct tn_program {

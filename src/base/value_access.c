@@ -10,8 +10,11 @@ tn_value tn_value_view(const void *cbor, size_t length)
 {
     const uint8_t *document = cbor;
 
-    if (!document || !value_check(document, length, NULL))
+    if (!document)
         return no_value;
+    /* malformed: nothing can be read of it, but it is not the same as none at all */
+    if (!value_check(document, length, NULL))
+        return (tn_value){document, NULL, NULL};
     return (tn_value){document, document, document + length};
 }
 

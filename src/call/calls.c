@@ -219,7 +219,7 @@ static void *object_of(const Calls *calls, const tn_call *call)
 {
     const HostObject *object;
 
-    if (call->object == 0 || call->object > calls->object_count || call->generation != 1)
+    if (call->object == 0 || call->object > calls->object_count || call->generation != calls->generation)
         return NULL;
     object = &calls->objects[call->object - 1];
     size_t length = strlen(object->interface);
@@ -363,10 +363,12 @@ uint32_t calls_unanswered(const Calls *calls)
 /* ---- a run's ---- */
 
 void calls_init(Calls *calls, const tn_allocator *allocator, const Registry *registry,
-                Journal *journal, Wake *wake, const CallLimits *limits, void *context)
+                Journal *journal, Wake *wake, const CallLimits *limits, uint32_t generation,
+                void *context)
 {
     *calls = (Calls){ .allocator = *allocator, .registry = registry, .journal = journal,
                       .wake = wake, .limits = *limits, .context = context,
+                      .generation = generation,
                       .start_ms = clock_monotonic_ms() };
 }
 
@@ -543,6 +545,7 @@ void tn_put_reference(tn_writer *writer, const char *interface_name, void *objec
     HostObject entry = { object, release, interface_name };
     bool added = false;
     size_t id = 0;
+    uint32_t generation = 0;
 
     if (!call) {
         writer_fail(writer, TN_ERR_STATE); /* only a call's result can hold a reference */
@@ -550,6 +553,8 @@ void tn_put_reference(tn_writer *writer, const char *interface_name, void *objec
         pthread_mutex_lock(&call->wake->lock);
         if (call->calls && registry_has(call->calls->registry, interface_name))
             added = add_object(call->calls, &entry, &id);
+        if (added)
+            generation = call->calls->generation;
         pthread_mutex_unlock(&call->wake->lock);
         if (!added)
             writer_fail(writer, call->cancelled ? TN_ERR_STATE : TN_ERR_NOMEM);
@@ -565,5 +570,5 @@ void tn_put_reference(tn_writer *writer, const char *interface_name, void *objec
     cbor_put_array(&writer->buf, 3);
     cbor_put_string(&writer->buf, interface_name, strlen(interface_name));
     cbor_put_uint(&writer->buf, id);
-    cbor_put_uint(&writer->buf, 1);
+    cbor_put_uint(&writer->buf, generation);
 }

@@ -30,6 +30,7 @@ typedef struct Calls {
     uint32_t made;
     uint32_t open; /* given to a provider, not answered */
     uint32_t next_id;
+    uint32_t generation; /* of this run's references: other runs' have another */
     tn_call *live;         /* every call not yet delivered */
     tn_call *waiting;      /* over calls_open: their turn comes */
     tn_call *waiting_last;
@@ -41,7 +42,8 @@ typedef struct Calls {
 } Calls;
 
 void calls_init(Calls *calls, const tn_allocator *allocator, const Registry *registry,
-                Journal *journal, Wake *wake, const CallLimits *limits, void *context);
+                Journal *journal, Wake *wake, const CallLimits *limits, uint32_t generation,
+                void *context);
 
 /** Cancel what is open: those calls become their holders' to finish, and reach nobody. */
 void calls_cancel(Calls *calls);

@@ -36,5 +36,8 @@ tn_limits limits_resolve(const tn_limits *over, const tn_limits *under)
     if (over) {
         FIELDS(TAKE)
     }
+    /* readers of values follow this far and no further (docs/values.md) */
+    if (result.depth > LIMITS_DEPTH_MOST)
+        result.depth = LIMITS_DEPTH_MOST;
     return result;
 }

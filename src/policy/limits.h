@@ -8,6 +8,8 @@
 
 #include "tenon.h"
 
+enum { LIMITS_DEPTH_MOST = 1200 };
+
 /** The documented defaults (docs/design.md, limits). */
 tn_limits limits_default(void);
 

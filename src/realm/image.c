@@ -169,8 +169,10 @@ static size_t list_cards(const Slot *slot, uint32_t *out_cards)
 {
     size_t count = 0, end = slot->memory->size / ENGINE_CARD_SIZE;
 
+    /* the first card of all is the stack's: there is always one before */
     for (size_t card = slot->image->stack_end / ENGINE_CARD_SIZE; card < end; card++) {
-        if (slot->cards[card] && card_differs(slot, card)) {
+        /* marked, or spilled into by a store that began in the card before */
+        if ((slot->cards[card] || slot->cards[card - 1]) && card_differs(slot, card)) {
             if (out_cards)
                 out_cards[count] = (uint32_t)card;
             count++;

@@ -48,6 +48,11 @@ Slot *pool_take(RealmPool *pool)
     return slot;
 }
 
+void pool_drop(RealmPool *pool, Slot *slot)
+{
+    slot_free(pool->allocator, slot);
+}
+
 void pool_give(RealmPool *pool, Slot *slot)
 {
     unsigned i = shard_here();

@@ -29,5 +29,7 @@ void pool_release(RealmPool *pool);
 /** A slot in the image's state; NULL if the system refuses memory. */
 Slot *pool_take(RealmPool *pool);
 void pool_give(RealmPool *pool, Slot *slot);
+/** End a slot whose guest was stopped at an arbitrary instruction: a store may lack its mark. */
+void pool_drop(RealmPool *pool, Slot *slot);
 
 #endif

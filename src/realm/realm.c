@@ -153,6 +153,9 @@ static EnterResult stay(Realm *realm, Stay *stay)
         realm->dead = true;
     if (result == ENTER_TRAPPED)
         realm->trap = entry.trap;
+    /* asked to stop and then trapped on the way: it was the stop */
+    if (result == ENTER_TRAPPED && entry.stop != STOP_NONE)
+        result = ENTER_ABANDONED;
     return result;
 }
 
@@ -239,7 +242,9 @@ Slot *realm_take_slot(Realm *realm)
 
 void realm_close(Realm *realm)
 {
-    if (realm->slot)
+    if (realm->slot && realm->dead)
+        pool_drop(realm->pool, realm->slot);
+    else if (realm->slot)
         pool_give(realm->pool, realm->slot);
     realm->slot = NULL;
 }

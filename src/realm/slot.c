@@ -235,14 +235,19 @@ uint32_t wasm_rt_register_func_type(uint32_t params, uint32_t results, ...)
 
 /* ---- reset ---- */
 
+/* A store of eight bytes marks the card it begins in, and may reach into the next. */
+enum { SPILL_BYTES = 7 };
+
 /* A stretch of cards this long is dropped rather than copied: the kernel shows the image again. */
 enum { DROPPED_CARDS = 512 };
 
 static void restore(Slot *slot, size_t from, size_t to)
 {
     const Image *image = slot->image;
-    size_t start = from * ENGINE_CARD_SIZE, end = to * ENGINE_CARD_SIZE;
+    size_t start = from * ENGINE_CARD_SIZE, end = to * ENGINE_CARD_SIZE + SPILL_BYTES;
 
+    if (end > image->size)
+        end = image->size;
     if (to - from >= DROPPED_CARDS) {
         size_t first = (start + 4095) & ~(size_t)4095, last = end & ~(size_t)4095;
         if (madvise(slot->base + first, last - first, MADV_DONTNEED) == 0) {
@@ -296,9 +301,13 @@ static void reset_growth(Slot *slot)
         memset(slot->cards + cards, 0, more / ENGINE_CARD_SIZE);
         slot->committed = kept;
     }
+    /* what the last card of the image spilled */
+    if (slot->committed > image)
+        memset(slot->base + image, 0, SPILL_BYTES);
     for (size_t from = next_marked(slot->cards, first, end); from < end;) {
         size_t to = next_clean(slot->cards, from, end);
-        memset(slot->base + from * ENGINE_CARD_SIZE, 0, (to - from) * ENGINE_CARD_SIZE);
+        size_t bytes = (to - from) * ENGINE_CARD_SIZE + (to < end ? SPILL_BYTES : 0);
+        memset(slot->base + from * ENGINE_CARD_SIZE, 0, bytes);
         memset(slot->cards + from, 0, to - from);
         from = next_marked(slot->cards, to, end);
     }
