@@ -353,7 +353,7 @@ static RealmState go_on(tn_run *run)
     return state == REALM_OK ? realm_turn(&run->realm) : state;
 }
 
-tn_status pipeline_step(tn_run *run, tn_run_state *out_state)
+static tn_status step_once(tn_run *run, tn_run_state *out_state)
 {
     tn_status status;
 
@@ -389,4 +389,14 @@ tn_status pipeline_step(tn_run *run, tn_run_state *out_state)
     }
     *out_state = TN_RUN_DONE;
     return TN_OK;
+}
+
+tn_status pipeline_step(tn_run *run, tn_run_state *out_state)
+{
+    tn_status status = step_once(run, out_state);
+
+    /* the value was settled and reactions are left: they have until the end of the lingering */
+    while (status == TN_OK && *out_state == TN_RUN_READY)
+        status = follow(run, realm_turn(&run->realm), out_state);
+    return status;
 }

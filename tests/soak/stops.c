@@ -83,6 +83,7 @@ static void stop_one(Job *job, const ProgramCards *cards, uint64_t delay_ns)
     job->stopped += result == ENTER_ABANDONED;
     job->returned += result == ENTER_RETURNED;
     job->trapped += result == ENTER_TRAPPED;
+    realm.dead = result != ENTER_RETURNED; /* as realm.c does for its own stays */
     realm_close(&realm);
 }
 

@@ -149,8 +149,14 @@ static void tn_note_dropped(JSAsyncFunctionData *s)
 {
     JSFunctionBytecode *b = frame_bytecode(&s->func_state.frame);
 
-    if (b && s->func_state.frame.cur_sp)
+    /* the first: those that wait for it are let go after it */
+    if (b && s->func_state.frame.cur_sp && !dropped_line)
         frame_position(b->realm, &s->func_state.frame, &dropped_line, &dropped_column);
+}
+
+void inside_forget_dropped(void)
+{
+    dropped_line = 0;
 }
 
 /* The function that was started last among those that wait: mostly the innermost one. */
@@ -214,8 +220,13 @@ static int print_waiting(JSContext *context, JSValueConst resolve, DynBuf *dbuf,
 
 static int tn_async_callers(JSContext *context, JSStackFrame *sf, DynBuf *dbuf, int left)
 {
-    JSGCObjectHeader *header = sf->cur_gc_obj;
+    JSFunctionBytecode *b = frame_bytecode(sf);
+    JSGCObjectHeader *header;
 
+    /* frames of natives do not fill that field */
+    if (!b || b->func_kind != JS_FUNC_ASYNC)
+        return 0;
+    header = sf->cur_gc_obj;
     if (!header || JS_GC_TYPE(header) != JS_GC_OBJ_TYPE_ASYNC_FUNCTION)
         return 0;
     return print_waiting(context, ((JSAsyncFunctionData *)header)->resolving_funcs[0], dbuf, left);
@@ -255,7 +266,7 @@ void inside_set_stack(JSContext *context, JSValueConst error, JSValueConst resol
     JSObject *p = JS_VALUE_GET_OBJ(error);
 
     js_dbuf_init(context, &dbuf);
-    if (can_store_error_stack(error) && print_waiting(context, resolve, &dbuf, 10) > 0
+    if (p->class_id == JS_CLASS_ERROR && print_waiting(context, resolve, &dbuf, 10) > 0
         && !dbuf_error(&dbuf)) {
         JSValue stack = JS_NewStringLen(context, (char *)dbuf.buf, dbuf.size);
         if (!JS_IsException(stack)) {

@@ -18,6 +18,7 @@ What is changed, and why:
   reentry   an async generator that is asked again while it settles a request
   names     module names are exact; names of bound functions and many variables stay cheap
   dropped   where a function waited that nothing can continue
+  places    errors name the line a call begins on, not that of its last argument
 """
 import pathlib
 import re
@@ -495,6 +496,35 @@ def patch_names(q):
     q.replace("names", "#define JS_MAX_LOCAL_VARS 65535", "#define JS_MAX_LOCAL_VARS 20000")
 
 
+def patch_places(q):
+    # A call is where its argument list begins, however many lines that takes.
+    head = "static __exception int js_parse_postfix_expr(JSParseState *s, int parse_flags)\n{"
+    q.within("places", head, "    int optional_chaining_label;\n",
+             "    int optional_chaining_label;\n    int tn_line = 0, tn_column = 0;\n")
+    q.within("places", head, """\
+        parse_func_call:
+            if (next_token(s))
+                return -1;
+""", """\
+        parse_func_call:
+            tn_line = s->token.line_num;
+            tn_column = s->token.col_num;
+            if (next_token(s))
+                return -1;
+            if (s->token.line_num == tn_line)
+                tn_column = s->token.col_num;
+""")
+    q.within("places", head, "                goto emit_func_call;\n",
+             "                tn_line = 0;\n                goto emit_func_call;\n")
+    q.within("places", head, """\
+            emit_func_call:
+""", """\
+            emit_func_call:
+                if (tn_line)
+                    emit_source_loc_at(s, tn_line, tn_column);
+""")
+
+
 def patch_dropped(q):
     # An async function that waits and is let go will never go on: remember where it waited.
     q.replace("dropped", """\
@@ -521,7 +551,8 @@ def main():
         (out / name).write_text((source / name).read_text())
     q = File(source / "quickjs.c")
     for patch in (patch_hash, patch_stop, patch_stack, patch_memory, patch_zone, patch_program,
-                  patch_backtrace, patch_generators, patch_names, patch_dropped):
+                  patch_backtrace, patch_generators, patch_names, patch_dropped,
+                  patch_places):
         patch(q)
     q.text += "\n/* Our accessors, which must see the engine from inside. */\n"
     for inside in ("inside_run.c", "inside_values.c", "inside_inspect.c"):

@@ -305,6 +305,7 @@ static bool run_job(void)
  * written the moment it is settled, before anything later can change it. */
 static uint32_t run_turn(void)
 {
+    inside_forget_dropped();
     for (;;) {
         /* looked at between jobs: some programs never run out of them */
         uint32_t answer = check_settled();
