@@ -16,7 +16,7 @@ What is changed, and why:
   program   top-level `return` and the value of the last expression, in a module
   stack2    stacks go on across `await`, to the callers that wait
   reentry   an async generator that is asked again while it settles a request
-  names     module names are exact; names of bound functions and many variables stay cheap
+  names     module names are exact; names of bound functions stay cheap
   dropped   where a function waited that nothing can continue
   places    errors name the line a call begins on, not that of its last argument
 """
@@ -138,7 +138,13 @@ static uint32_t hash_string_rope(JSValueConst val, uint32_t h)
 }
 """)
     q.replace("hash", "    return hash_uintptr(atom) >> shift;",
-              "    return ((uintptr_t)atom ^ (uintptr_t)tn_hash_key[0]) * (uintptr_t)(tn_hash_key[1] >> 16 | 1) >> shift;")
+              "    return ((uintptr_t)atom ^ (uintptr_t)tn_hash_key[0]) * (uintptr_t)TN_ATOM_FACTOR >> shift;")
+    # The upper bits are those of the golden ratio, which spreads neighbours; the rest is the key.
+    q.replace("hash", "static uintptr_t hash_atom(JSAtom atom, uintptr_t mask)\n{", """\
+#define TN_ATOM_FACTOR ((uint32_t)(tn_hash_key[1] >> 16 & 0x00ffffff) | 0x9e000001u)
+
+static uintptr_t hash_atom(JSAtom atom, uintptr_t mask)
+{""")
     q.replace("hash", "        h = (uintptr_t)JS_VALUE_GET_PTR(key) * 3163;",
               "        h = tn_hash_word((uintptr_t)JS_VALUE_GET_PTR(key));")
     q.replace("hash", "        h = (u.u32[0] ^ u.u32[1]) * 3163;", "        h = tn_hash_word(u.u64);")
@@ -492,8 +498,6 @@ def patch_names(q):
     # Names of functions bound a hundred thousand times: a rope, not ever longer copies.
     q.replace("names", '    name1 = JS_ConcatString3(ctx, "bound ", name1, "");',
               '    name1 = JS_ConcatString(ctx, js_new_string8_len(ctx, "bound ", 6), name1);')
-    # Looking a variable up is linear: enough for any program, few enough to stay quick.
-    q.replace("names", "#define JS_MAX_LOCAL_VARS 65535", "#define JS_MAX_LOCAL_VARS 20000")
 
 
 def patch_places(q):
