@@ -156,6 +156,7 @@ static void calls(const char *expression, unsigned long count)
              count, expression);
     program = compile(text, strlen(text));
     options.limits.calls = (uint32_t)count + 1;
+    options.limits.wall_ms = options.limits.cpu_ms = 600000;
     span_begin(&span);
     run_once(program, &options);
     span_end(&span);

@@ -9,7 +9,8 @@ import tempfile
 import time
 
 BARS = {
-    ("fresh-text", "tenon"): (30e3, "30 us"), ("fresh-compiled", "tenon"): (12e3, "12 us"),
+    ("fresh-text-program", "tenon"): (30e3, "30 us"),
+    ("fresh-compiled-program", "tenon"): (12e3, "12 us"),
     ("calls-sync", "tenon"): (2e3, "2 us"), ("memory-pss", "tenon"): (1 << 20, "1 MiB"),
     ("size", "tenon"): (4e6, "4 MB"),
 }
@@ -122,8 +123,10 @@ def stop_rows(results, names):
 
 def table(results, titles, stops, speeds):
     lines = ["medians of rounds taken in turn; the ratio is that of the row to tenon"]
-    section(lines, "fresh realm, 10 lines, dropped; from text", results, "fresh-text", titles)
-    section(lines, "the same, compiled before", results, "fresh-compiled", titles)
+    for program, what in (("program", "10 lines"), ("loops", "10 lines with loops of 20")):
+        section(lines, f"fresh realm, {what}, dropped; from text", results,
+                f"fresh-text-{program}", titles)
+        section(lines, "the same, compiled before", results, f"fresh-compiled-{program}", titles)
     shown = list(speed_rows(results, speeds))
     if shown:
         lines += ["", f"engine: tenon, native quickjs-ng, tenon / native (bar {SPEED_BAR} x)", *shown]

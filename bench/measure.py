@@ -20,7 +20,7 @@ from peer import Peer, ask_in_turn, settle
 import figures
 
 HERE = pathlib.Path(__file__).resolve().parent
-PROGRAM = HERE / "program.js"
+PROGRAM, LOOPS = HERE / "program.js", HERE / "loops.js"
 SPEED = ["calls", "strings", "regexp", "json", "collections", "floats", "typed"]
 PARTS = ["fresh", "speed", "calls", "threads", "memory", "stop", "size"]
 NEVER_ENDING = {
@@ -43,13 +43,13 @@ def open_peers(args):
     return peers
 
 
-def program_of(name):
-    return HERE / "program.py" if name == "monty" else PROGRAM
+def for_peer(name, program):
+    return program.with_suffix(".py") if name == "monty" else program
 
 
-def check_answers(peers):
+def check_answers(peers, program):
     """All must give the same value; otherwise they are not doing the same work."""
-    answers = {name: json.loads(peer.ask("check", 1, program_of(name)))
+    answers = {name: json.loads(peer.ask("check", 1, for_peer(name, program)))
                for name, peer in peers.items()}
     wrong = [name for name, value in answers.items() if value != answers["native"]]
     if wrong:
@@ -58,12 +58,13 @@ def check_answers(peers):
 
 
 def measure_fresh(peers, args, results):
-    for case, names in (("fresh-text", list(peers)),
-                        ("fresh-compiled", [n for n in peers if n in
-                                            ("tenon", "native", "monty", "node-vm")])):
-        jobs = [(peers[n], case, program_of(n)) for n in names]
-        for (name, samples) in zip(names, ask_in_turn(jobs, args)):
-            results[case][name] = samples
+    compiling = [name for name in ("tenon", "native", "monty", "node-vm") if name in peers]
+    inside = [name for name in compiling if name != "node-vm"]
+    for case, program, names in (("fresh-text", PROGRAM, list(peers)),
+                                 ("fresh-compiled", PROGRAM, compiling),
+                                 ("fresh-text", LOOPS, inside), ("fresh-compiled", LOOPS, inside)):
+        jobs = [(peers[name], case, for_peer(name, program)) for name in names]
+        results[f"{case}-{program.stem}"] = dict(zip(names, ask_in_turn(jobs, args)))
 
 
 def measure_speed(peers, args, results):
@@ -83,7 +84,7 @@ def measure_calls(peers, args, results):
                         ("calls-async", ("tenon",))):
         for _ in range(max(3, args.rounds // 2)):
             for name in names:
-                n = count if name != "quickjs-emscripten" else count // 10
+                n = count if case == "calls-sync" and name != "quickjs-emscripten" else count // 10
                 results[case].setdefault(name, []).append(peers[name].number(case, n) / n)
 
 
@@ -141,7 +142,8 @@ def read_arguments():
 def main():
     args = read_arguments()
     peers, results = open_peers(args), Results()
-    check_answers(peers)
+    for program in (PROGRAM, LOOPS):
+        check_answers(peers, program)
     steps = {
         "fresh": lambda: measure_fresh(peers, args, results),
         "speed": lambda: measure_speed(peers, args, results),

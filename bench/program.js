@@ -1,10 +1,10 @@
-const items = [];
-for (let i = 0; i < 20; i++)
-  items.push({ id: i, name: 'item ' + i, price: (i * 37) % 101 });
-const cheap = items.filter(item => item.price < 50);
-const total = cheap.reduce((sum, item) => sum + item.price, 0);
-const names = cheap.map(item => item.name.toUpperCase());
-const byLength = {};
-for (const name of names) byLength[name.length] = (byLength[name.length] || 0) + 1;
-const text = names.slice(0, 3).join(', ');
-({ total, count: cheap.length, byLength, text })
+const orders = [{ id: 1, total: 40 }, { id: 2, total: 75 }, { id: 3, total: 20 }];
+let sum = 0;
+for (const order of orders) sum += order.total;
+const large = orders.filter(order => order.total > 30);
+const ids = large.map(order => order.id);
+const report = { sum, count: large.length };
+report.mean = sum / orders.length;
+const names = Object.keys(report);
+const text = names.join(', ');
+({ ids, text, report })

@@ -1,11 +1,10 @@
-items = []
-for i in range(20):
-    items.append({'id': i, 'name': 'item ' + str(i), 'price': (i * 37) % 101})
-cheap = [item for item in items if item['price'] < 50]
-total = sum([item['price'] for item in cheap])
-names = [item['name'].upper() for item in cheap]
-by_length = {}
-for name in names:
-    by_length[str(len(name))] = by_length.get(str(len(name)), 0) + 1
-text = ', '.join(names[:3])
-{'total': total, 'count': len(cheap), 'byLength': by_length, 'text': text}
+orders = [{'id': 1, 'total': 40}, {'id': 2, 'total': 75}, {'id': 3, 'total': 20}]
+sum_ = 0
+for order in orders: sum_ += order['total']
+large = [order for order in orders if order['total'] > 30]
+ids = [order['id'] for order in large]
+report = {'sum': sum_, 'count': len(large)}
+report['mean'] = sum_ / len(orders)
+names = list(report.keys())
+text = ', '.join(names)
+{'ids': ids, 'text': text, 'report': report}

@@ -6,9 +6,9 @@
  * the processor, which is the steadier one while others work). measure.py asks them in turn, round
  * after round (A B C A B C ...), and takes medians over the rounds.
  *
- * Reading order: program.js (the ten lines that are run), speed/ (the work that the engine itself
- * is measured by), contained.c (Tenon), native.c (quickjs-ng as it comes), peers.mjs (what npm
- * has), measure.py (asks, and prints the table), run (makes all that ready).
+ * Reading order: program.js and loops.js (the ten lines that are run), speed/ (the work that the
+ * engine itself is measured by), contained.c (Tenon), native.c (quickjs-ng as it comes), peers.mjs
+ * (what npm has), measure.py (asks, and prints the table), run (makes all that ready).
  *
  * The invariant: no figure fails anything. Bars are printed beside the figures; time is never a
  * test's verdict, since the machine is shared. What is tested is that all give the same answer. */
