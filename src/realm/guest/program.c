@@ -121,7 +121,7 @@ static uint32_t fail_now(void)
     return answer;
 }
 
-EXPORT(turn) uint32_t guest_turn(void);
+static uint32_t turn_and_tell(void);
 
 /* Start the program with its inputs (CBOR, an object; length 0: none). */
 EXPORT(begin) uint32_t guest_begin(uint32_t address, uint32_t length)
@@ -136,7 +136,7 @@ EXPORT(begin) uint32_t guest_begin(uint32_t address, uint32_t length)
         free(bytes);
     if (inside_begin(guest.context, program) < 0 && !tn_stop_requested)
         return fail_now();
-    return guest_turn();
+    return turn_and_tell();
 }
 
 /* Call an exported function with arguments (CBOR, an array). */
@@ -152,6 +152,7 @@ uint32_t guest_invoke(uint32_t name_address, uint32_t name_length, uint32_t addr
     int64_t count = 0;
 
     guest.settled = false;
+    inside_forget_dropped();
     tn_memory_refused = 0;
     memory_limit(mailbox.memory_bytes);
     if (value_read(context, (uint8_t *)(uintptr_t)address, length, &limits, &value_hooks, &values)
@@ -182,7 +183,7 @@ uint32_t guest_invoke(uint32_t name_address, uint32_t name_length, uint32_t addr
     JS_FreeValue(context, result);
     inside_set_promise(context, promise);
     program_flags |= PROGRAM_RETURNS;
-    return guest_turn();
+    return turn_and_tell();
 }
 
 /* Is there an exported function of that name? */
@@ -305,7 +306,6 @@ static bool run_job(void)
  * written the moment it is settled, before anything later can change it. */
 static uint32_t run_turn(void)
 {
-    inside_forget_dropped();
     for (;;) {
         /* looked at between jobs: some programs never run out of them */
         uint32_t answer = check_settled();
@@ -322,12 +322,18 @@ static uint32_t run_turn(void)
     }
 }
 
-EXPORT(turn) uint32_t guest_turn(void)
+static uint32_t turn_and_tell(void)
 {
     uint32_t answer = run_turn();
 
     tell();
     return answer;
+}
+
+EXPORT(turn) uint32_t guest_turn(void)
+{
+    inside_forget_dropped();
+    return turn_and_tell();
 }
 
 /* ---- what else the host may ask at the end ---- */
