@@ -20,10 +20,9 @@
 static double world_clock_ms(void *context, bool wall)
 {
     tn_run *run = context;
-    double ms = run_elapsed_ms(run);
-
     /* whole milliseconds: a finer clock is a tool for spying and for nothing a program needs */
-    ms = (double)(int64_t)ms;
+    double ms = (double)((watch_now_ns() - run->origin_ns) / 1000000u);
+
     return wall ? (double)(int64_t)run->now_ms + ms : ms;
 }
 
@@ -248,6 +247,7 @@ static tn_status finish(tn_run *run, RealmState state)
     run->keeps_realm = status == TN_OK && tn_outcome_status_of(run->outcome) == TN_OUTCOME_OK
                        && run->has_realm && !run->realm.dead;
     calls_cancel(&run->calls);
+    run->realm.reply = (CallReply){ 0 };
     if (!run->keeps_realm) {
         calls_release(&run->calls);
         if (run->has_realm)
@@ -270,7 +270,9 @@ static bool set_wake(tn_run *run)
     bool comes = calls_unanswered(&run->calls) > 0;
 
     if (mailbox->next_timer_ms >= 0) {
-        uint64_t due_ns = run->start_ns + (uint64_t)((mailbox->next_timer_ms) * 1e6);
+        /* the guest's number: it may be anything */
+        double due_ms = mailbox->next_timer_ms < 1e12 ? mailbox->next_timer_ms : 1e12;
+        uint64_t due_ns = run->origin_ns + (uint64_t)(due_ms * 1e6);
         if (due_ns < until_ns)
             until_ns = due_ns;
         comes = true;
@@ -286,7 +288,7 @@ static bool set_wake(tn_run *run)
 static bool should_linger(tn_run *run)
 {
     const GuestMailbox *mailbox = realm_mailbox(&run->realm);
-    double linger_ends_ms = (double)(run->linger_until_ns - run->start_ns) / 1e6;
+    double linger_ends_ms = (double)(run->linger_until_ns - run->origin_ns) / 1e6;
 
     if (past(run->linger_until_ns))
         return false;

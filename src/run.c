@@ -23,16 +23,32 @@ static uint64_t deadline_after(uint64_t from_ns, uint64_t ms)
     return from_ns + ms * 1000000u;
 }
 
+/* A value may be a part of a larger document, whose shared parts it refers to. */
+static tn_status copy_value(tn_value value, Buf *out)
+{
+    tn_writer *writer;
+    tn_status status = tn_writer_new(&writer);
+
+    if (status != TN_OK)
+        return status;
+    tn_put_value(writer, value);
+    tn_value whole = tn_writer_value(writer);
+    if (tn_value_type(whole) == TN_TYPE_NONE)
+        status = TN_ERR_ARGUMENT;
+    else
+        buf_append(out, whole.start, (size_t)(whole.end - whole.start));
+    tn_writer_free(writer);
+    return status != TN_OK ? status : buf_status(out);
+}
+
 /* An input is copied: it is asked for when the run begins, in another call. */
 static tn_status take_input(tn_run *run, tn_value input)
 {
     if (tn_value_type(input) == TN_TYPE_NONE)
         return input.document ? TN_ERR_ARGUMENT : TN_OK;
-    if (tn_value_type(input) != TN_TYPE_OBJECT
-        || !value_check(input.start, (size_t)(input.end - input.start), NULL))
+    if (tn_value_type(input) != TN_TYPE_OBJECT)
         return TN_ERR_ARGUMENT;
-    buf_append(&run->input, input.start, (size_t)(input.end - input.start));
-    return buf_status(&run->input);
+    return copy_value(input, &run->input);
 }
 
 static tn_status prepare(tn_run *run, const tn_run_options *options)
@@ -50,7 +66,8 @@ static tn_status prepare(tn_run *run, const tn_run_options *options)
     run->wake = wake_new(&run->allocator);
     if (!run->wake)
         return TN_ERR_NOMEM;
-    call_limits = (CallLimits){ run->limits.calls, run->limits.calls_open, run->limits.reply_bytes };
+    call_limits = (CallLimits){ run->limits.calls, run->limits.calls_open, run->limits.reply_bytes,
+                                 run->limits.argument_bytes };
     journal_init(&run->journal, &run->allocator, (size_t)run->limits.calls + 1);
     calls_init(&run->calls, &run->allocator, &engine->registry, &run->journal, run->wake,
                &call_limits, __atomic_add_fetch(&engine->run_count, 1, __ATOMIC_RELAXED),
@@ -59,7 +76,7 @@ static tn_status prepare(tn_run *run, const tn_run_options *options)
     run->now_ms = options->now_ms != 0 ? options->now_ms : clock_wall_ms();
     run->seeded = options->seed != NULL;
     run->random_state = options->seed ? *options->seed : 0;
-    run->start_ns = watch_now_ns();
+    run->origin_ns = run->start_ns = watch_now_ns();
     run->wall_deadline_ns = deadline_after(run->start_ns, run->limits.wall_ms);
     return TN_OK;
 }
@@ -101,7 +118,7 @@ tn_status tn_run_wait(tn_run *run, int timeout_ms)
 {
     uint64_t until_ns = run->wake_ns;
 
-    if (run->phase == RUN_DONE || run->phase == RUN_NEW)
+    if (run->phase == RUN_DONE || run->phase == RUN_NEW || run->phase == RUN_CALL)
         return TN_OK;
     if (timeout_ms >= 0) {
         uint64_t most_ns = deadline_after(watch_now_ns(), (uint64_t)timeout_ms);
@@ -142,13 +159,16 @@ tn_status tn_run_call(tn_run *run, const char *export_name, tn_value arguments)
         return TN_ERR_STATE;
     if (tn_value_type(arguments) != TN_TYPE_ARRAY)
         return TN_ERR_ARGUMENT;
+    run->wall_deadline_ns = deadline_after(watch_now_ns(), run->limits.wall_ms);
+    realm_renew(&run->realm, run->wall_deadline_ns);
     if (!realm_exports(&run->realm, export_name))
         return TN_ERR_NOT_FOUND;
     buf_clear(&run->call_name);
     buf_clear(&run->call_arguments);
     buf_append_string(&run->call_name, export_name);
     buf_append_byte(&run->call_name, 0);
-    buf_append(&run->call_arguments, arguments.start, (size_t)(arguments.end - arguments.start));
+    if (copy_value(arguments, &run->call_arguments) != TN_OK)
+        return TN_ERR_NOMEM;
     if (run->call_name.failed || run->call_arguments.failed)
         return TN_ERR_NOMEM;
     tn_outcome_free(run->outcome);
@@ -159,7 +179,6 @@ tn_status tn_run_call(tn_run *run, const char *export_name, tn_value arguments)
     console_init(&run->console, &run->allocator, (size_t)run->limits.console_bytes);
     run->calls.made = 0;
     run->calls.start_ms = clock_monotonic_ms();
-    run->realm.cpu_used_ns = 0;
     run->start_ns = watch_now_ns();
     run->wall_deadline_ns = deadline_after(run->start_ns, run->limits.wall_ms);
     run->phase = RUN_CALL;

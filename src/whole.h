@@ -74,6 +74,7 @@ struct tn_run {
     uint64_t random_state;
     Buf input;
     Buf call_name, call_arguments;
+    uint64_t origin_ns; /* of the program's clock: never set back */
     uint64_t start_ns, wall_deadline_ns, linger_until_ns, wake_ns;
     uint64_t peak_bytes;
     tn_outcome *outcome;

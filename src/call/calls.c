@@ -4,14 +4,14 @@
 
 #include "clock.h"
 #include "memory.h"
+#include "utf8.h"
 #include "value.h"
 
 typedef enum CallState {
     CALL_NEW,
     CALL_VALUE_GIVEN, /* or nothing was written: undefined */
     CALL_FAILED,
-    CALL_DEFERRED,
-    CALL_FINISHED
+    CALL_DEFERRED
 } CallState;
 
 struct tn_call {
@@ -23,6 +23,8 @@ struct tn_call {
     const RegistryEntry *entry;
     CallState state;
     bool deferred;
+    bool finished; /* its holder has let go of it */
+    void *context; /* the run's: readable from any thread */
     volatile bool cancelled;
     void (*on_cancel)(void *user);
     void *on_cancel_user;
@@ -96,6 +98,9 @@ static tn_call *call_new(Calls *calls, const CallRequest *request)
 
     if (count == SIZE_MAX || request->function >= calls->registry->functions)
         return NULL;
+    /* an honest guest has refused these already */
+    if (request->length > calls->limits.argument_bytes + 4 * (uint64_t)count || count > 65536)
+        return NULL;
     bytes += count * sizeof(tn_value);
     call = memory_resize(&calls->allocator, NULL, 0, bytes);
     if (!call)
@@ -103,7 +108,8 @@ static tn_call *call_new(Calls *calls, const CallRequest *request)
     *call = (tn_call){ .calls = calls, .bytes = bytes, .argument_count = count,
                        .entry = calls->registry->by_number[request->function],
                        .line = request->line, .object = request->object,
-                       .generation = request->generation, .id = ++calls->next_id };
+                       .generation = request->generation, .id = ++calls->next_id,
+                       .context = calls->context };
     call->allocator = (tn_allocator){ call, call_resize };
     if (!view_arguments(call, request->arguments, request->length)) {
         memory_free(&calls->allocator, call, bytes);
@@ -140,6 +146,25 @@ static void unlink_live(Calls *calls, tn_call *call)
 
 /* ---- answers ---- */
 
+/* A host's message as the program can read it: UTF-8, and not longer than a person would read. */
+static void put_mended(Buf *out, const char *message)
+{
+    enum { LONGEST = 8 * 1024 };
+    size_t length = strlen(message);
+    char mended[LONGEST + 4];
+    size_t at = 0;
+
+    if (length > LONGEST)
+        length = utf8_floor(message, length, LONGEST);
+    if (utf8_valid(message, length)) {
+        cbor_put_string(out, message, length);
+        return;
+    }
+    for (size_t i = 0; i < length; i++)
+        mended[at++] = (unsigned char)message[i] < 0x80 ? message[i] : '?';
+    cbor_put_string(out, mended, at);
+}
+
 static void write_error(tn_call *call, const char *code, const char *message, int retryable)
 {
     Buf *out = &call->error;
@@ -147,7 +172,7 @@ static void write_error(tn_call *call, const char *code, const char *message, in
     buf_clear(out);
     cbor_put_map(out, 1u + (code != NULL) + (retryable >= 0));
     cbor_put_string(out, "message", 7);
-    cbor_put_string(out, message, strlen(message));
+    put_mended(out, message);
     if (code) {
         cbor_put_string(out, "code", 4);
         cbor_put_string(out, code, strlen(code));
@@ -228,12 +253,22 @@ static void *object_of(const Calls *calls, const tn_call *call)
                ? object->object : NULL;
 }
 
+static bool object_exists(Calls *calls, const tn_call *call)
+{
+    bool exists;
+
+    pthread_mutex_lock(&calls->wake->lock);
+    exists = object_of(calls, call) != NULL;
+    pthread_mutex_unlock(&calls->wake->lock);
+    return exists;
+}
+
 /* Give the call to its provider. True if it is answered on return. */
 static bool dispatch(Calls *calls, tn_call *call)
 {
     bool answered;
 
-    if (call->entry->kind == ENTRY_METHOD && !object_of(calls, call)) {
+    if (call->entry->kind == ENTRY_METHOD && !object_exists(calls, call)) {
         write_error(call, "REVOKED", "this object does not belong to this run", 0);
         return true;
     }
@@ -394,7 +429,7 @@ static void orphan(tn_call *call)
     pthread_mutex_lock(&call->wake->lock);
     call->calls = NULL;
     call->cancelled = true;
-    held = call->deferred && call->state != CALL_FINISHED;
+    held = call->deferred && !call->finished;
     if (held) {
         cancelled = call->on_cancel;
         user = call->on_cancel_user;
@@ -432,7 +467,7 @@ void calls_release(Calls *calls)
 
 void *tn_call_context(const tn_call *call)
 {
-    return call->calls ? call->calls->context : NULL;
+    return call->context;
 }
 
 const char *tn_call_name(const tn_call *call)
@@ -457,7 +492,13 @@ tn_value tn_call_argument(const tn_call *call, size_t index)
 
 void *tn_call_object(const tn_call *call)
 {
-    return call->calls && call->entry->kind == ENTRY_METHOD ? object_of(call->calls, call) : NULL;
+    void *object = NULL;
+
+    pthread_mutex_lock(&call->wake->lock);
+    if (call->calls && call->entry->kind == ENTRY_METHOD)
+        object = object_of(call->calls, call);
+    pthread_mutex_unlock(&call->wake->lock);
+    return object;
 }
 
 tn_writer *tn_call_result(tn_call *call)
@@ -486,10 +527,15 @@ void tn_call_finish(tn_call *call)
     bool orphaned;
 
     pthread_mutex_lock(&wake->lock);
+    if (!call->deferred || call->finished) {
+        /* not the caller's to finish: it answers by returning */
+        pthread_mutex_unlock(&wake->lock);
+        wake_unref(wake);
+        return;
+    }
     orphaned = call->calls == NULL;
     if (!orphaned) {
-        if (call->state != CALL_FAILED)
-            call->state = CALL_FINISHED;
+        call->finished = true;
         queue_call(&call->calls->done, &call->calls->done_last, call);
         wake_signal_locked(wake);
     }
@@ -551,7 +597,9 @@ void tn_put_reference(tn_writer *writer, const char *interface_name, void *objec
         writer_fail(writer, TN_ERR_STATE); /* only a call's result can hold a reference */
     } else {
         pthread_mutex_lock(&call->wake->lock);
-        if (call->calls && registry_has(call->calls->registry, interface_name))
+        entry.interface = call->calls ? registry_interface(call->calls->registry, interface_name)
+                                      : NULL;
+        if (entry.interface)
             added = add_object(call->calls, &entry, &id);
         if (added)
             generation = call->calls->generation;

@@ -10,7 +10,7 @@
 
 typedef struct CallLimits {
     uint32_t calls, calls_open;
-    uint64_t reply_bytes;
+    uint64_t reply_bytes, argument_bytes;
 } CallLimits;
 
 typedef struct HostObject {

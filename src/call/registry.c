@@ -51,6 +51,16 @@ bool registry_has(const Registry *registry, const char *name)
     return false;
 }
 
+const char *registry_interface(const Registry *registry, const char *name)
+{
+    for (size_t i = 0; i < registry->count; i++) {
+        if (registry->entries[i].kind == ENTRY_INTERFACE
+            && strcmp(registry->entries[i].name, name) == 0)
+            return registry->entries[i].name;
+    }
+    return NULL;
+}
+
 /* "a.b" is taken by the function "a.b", and would hide the package of "a.b.c". */
 static bool is_taken(const Registry *registry, const char *name)
 {

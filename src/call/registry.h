@@ -39,5 +39,7 @@ tn_status registry_add(Registry *registry, EntryKind kind, const char *name, uns
 /** No more is added; functions can be found by number. TN_ERR_NOMEM. */
 tn_status registry_close(Registry *registry);
 bool registry_has(const Registry *registry, const char *name);
+/** The registry's own copy of an interface's name; NULL if there is none of that name. */
+const char *registry_interface(const Registry *registry, const char *name);
 
 #endif

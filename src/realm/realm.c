@@ -294,6 +294,17 @@ RealmState realm_invoke(Realm *realm, const char *name, const uint8_t *arguments
     return stay_state(realm, &what);
 }
 
+void realm_renew(Realm *realm, uint64_t wall_deadline_ns)
+{
+    uint32_t flag = realm->slot->image->stop_flag;
+
+    realm->stop = STOP_NONE;
+    realm->cpu_used_ns = 0;
+    realm->limits.wall_deadline_ns = wall_deadline_ns;
+    memset(realm->slot->base + flag, 0, sizeof(uint32_t));
+    slot_mark(realm->slot, flag, sizeof(uint32_t));
+}
+
 bool realm_exports(Realm *realm, const char *name)
 {
     Stay what = { .what = EXPORTS, .name = name, .name_length = strlen(name) };

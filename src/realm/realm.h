@@ -90,6 +90,8 @@ RealmState realm_turn(Realm *realm);
 RealmState realm_deliver(Realm *realm, uint32_t call_id, uint32_t function, bool failed,
                          const uint8_t *bytes, size_t length);
 RealmState realm_invoke(Realm *realm, const char *name, const uint8_t *arguments, size_t length);
+/** Before an export is called: an earlier stop and its clocks are over. */
+void realm_renew(Realm *realm, uint64_t wall_deadline_ns);
 bool realm_exports(Realm *realm, const char *name);
 /** Where the program waits. False if nowhere. */
 bool realm_waiting(Realm *realm, unsigned *out_line, unsigned *out_column);

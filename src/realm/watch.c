@@ -78,7 +78,8 @@ static void chain(int signal, siginfo_t *info, void *context)
 
     if (before->sa_flags & SA_SIGINFO) {
         before->sa_sigaction(signal, info, context);
-    } else if (before->sa_handler == SIG_DFL) {
+    } else if (before->sa_handler == SIG_DFL
+               || (before->sa_handler == SIG_IGN && info->si_code > 0 && (signal == SIGSEGV || signal == SIGBUS))) {
         /* as if we were not here: the default action, at the same instruction */
         struct sigaction plain = { .sa_handler = SIG_DFL };
         sigaction(signal, &plain, NULL);
@@ -98,6 +99,14 @@ static void abandon(Entry *entry, void *context)
     entry->in_guest = false;
     u->uc_mcontext.gregs[REG_RSP] = (greg_t)(uintptr_t)entry->host_sp;
     u->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)switch_landing;
+}
+
+static bool on_guest_stack(const Entry *entry, const void *context)
+{
+    const ucontext_t *u = context;
+    uintptr_t sp = (uintptr_t)u->uc_mcontext.gregs[REG_RSP];
+
+    return sp >= (uintptr_t)entry->slot->stack_map && sp <= (uintptr_t)entry->slot->stack_top;
 }
 
 void watch_ask(Entry *entry, StopReason reason)
@@ -162,10 +171,11 @@ static void on_tick(int signal, siginfo_t *info, void *context)
         look_at_clocks(entry, now_ns);
         uint64_t grace_ms = entry->grace_ms ? entry->grace_ms : WATCH_GRACE_MS;
         if (entry->stop != STOP_NONE && now_ns >= entry->stop_ns + grace_ms * 1000000u) {
-            if (entry->in_guest)
-                abandon(entry, context);
-            else
+            if (!entry->in_guest)
                 entry->due = true;
+            else if (on_guest_stack(entry, context))
+                abandon(entry, context);
+            /* else a handler of the host's runs on top: the next tick asks again */
         }
     }
     errno = kept_errno;
@@ -322,7 +332,7 @@ static bool prepare_thread(int signal)
 static void arm(const Entry *entry)
 {
     uint64_t tick_ns = WATCH_TICK_MS * 1000000u, first_ns = tick_ns;
-    uint64_t now_ns = entry->enter_ns;
+    uint64_t now_ns = watch_now_ns();
 
     if (entry->wall_deadline_ns) {
         uint64_t left = entry->wall_deadline_ns > now_ns ? entry->wall_deadline_ns - now_ns : 1;
@@ -394,6 +404,10 @@ EnterResult watch_enter(Entry *entry, void (*run)(void *), void *argument)
     arm(entry);
     sigemptyset(&ours);
     sigaddset(&ours, entry->signal);
+    if (entry->slot->code == &engine_guard) {
+        sigaddset(&ours, SIGSEGV);
+        sigaddset(&ours, SIGBUS);
+    }
     pthread_sigmask(SIG_UNBLOCK, &ours, &before);
 #ifdef WATCH_ASAN
     void *fake = NULL;
@@ -406,9 +420,13 @@ EnterResult watch_enter(Entry *entry, void (*run)(void *), void *argument)
     entry->in_guest = false;
     thread.active = entry->outer;
     entry->slot->host.entry = NULL;
-    if (sigismember(&before, entry->signal))
+    if (sigismember(&before, entry->signal) || sigismember(&before, SIGSEGV)
+        || sigismember(&before, SIGBUS))
         pthread_sigmask(SIG_SETMASK, &before, NULL);
     count_cpu(entry);
+    /* an inner run with another signal took this thread's timer: the outer one needs it again */
+    if (entry->outer && thread.signal != entry->outer->signal && prepare_thread(entry->outer->signal))
+        arm(entry->outer);
     if (!left)
         return ENTER_RETURNED;
     return entry->trap ? ENTER_TRAPPED : ENTER_ABANDONED;
@@ -445,6 +463,9 @@ void watch_host_call(Entry *entry, void (*run)(void *), void *argument)
     if (entry->cpu_base_ns)
         cpu_ns = cpu_now_ns();
     switch_call(entry->host_sp, run, argument);
+    /* in a forked child there is no timer: it needs one of its own */
+    if (thread.fork_count != process.fork_count && prepare_thread(entry->signal))
+        arm(entry);
     uint64_t now_ns = watch_now_ns();
     entry->host_ns += now_ns - start_ns;
     /* the deadline may have passed while the host was at work: no need to wait for a tick */

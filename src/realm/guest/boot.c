@@ -15,9 +15,15 @@ enum { LINEAR_STACK_BYTES = 4 * 1024 * 1024 - 256 * 1024 };
 /* What must be left of the native stack for code that does not ask again. */
 enum { NATIVE_RESERVE_BYTES = 512 * 1024 };
 
+/* Asked by code of ours that recurses as well: either stack may end first. The linear one is the
+ * first 4 MiB of memory and grows down. */
+enum { LINEAR_RESERVE_BYTES = 256 * 1024 };
+
 bool guest_stack_low(void)
 {
-    return host_headroom() < NATIVE_RESERVE_BYTES;
+    volatile char here = 0;
+
+    return (uintptr_t)&here < LINEAR_RESERVE_BYTES || host_headroom() < NATIVE_RESERVE_BYTES;
 }
 
 int guest_zone_offset(double time_ms, int is_local)

@@ -194,7 +194,7 @@ static JSValue take_reply(JSContext *context)
 
 static JSValue settled(JSContext *context, int which, JSValue value)
 {
-    JSValue resolve[2];
+    JSValue resolve[2] = { JS_UNDEFINED, JS_UNDEFINED };
     JSValue promise = JS_NewPromiseCapability(context, resolve);
 
     if (!JS_IsException(promise))

@@ -122,6 +122,8 @@ bool inside_waiting(JSContext *context, uint32_t *out_line, uint32_t *out_column
 bool inside_is_whole(JSContext *context, JSValueConst function, const char *text, size_t length);
 /* The value of Symbol.toStringTag, borrowed. */
 JSValueConst inside_to_string_tag(JSContext *context);
+/* An earlier stop is over: the realm is called again. */
+void inside_forget_stop(void);
 /* Begin to remember anew where functions waited that were let go. */
 void inside_forget_dropped(void);
 /* Give an error that was made outside the stack of those who wait for it. */

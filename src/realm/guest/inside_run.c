@@ -154,6 +154,12 @@ static void tn_note_dropped(JSAsyncFunctionData *s)
         frame_position(b->realm, &s->func_state.frame, &dropped_line, &dropped_column);
 }
 
+void inside_forget_stop(void)
+{
+    tn_stop_requested = 0;
+    tn_stop_error = JS_UNDEFINED;
+}
+
 void inside_forget_dropped(void)
 {
     dropped_line = 0;

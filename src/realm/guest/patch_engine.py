@@ -529,6 +529,36 @@ def patch_places(q):
 """)
 
 
+def patch_pattern_places(q):
+    # Taking a value apart, or walking it, may throw: at its own place, not the last call's.
+    q.replace("places", """\
+        /* throw an exception if the value cannot be converted to an object */
+        emit_op(s, OP_to_object);
+        if (has_ellipsis) {""", """\
+        /* throw an exception if the value cannot be converted to an object */
+        emit_source_loc(s);
+        emit_op(s, OP_to_object);
+        if (has_ellipsis) {""")
+    q.replace("places", """\
+        block_env.has_iterator = true;
+        emit_op(s, OP_for_of_start);
+""", """\
+        block_env.has_iterator = true;
+        emit_source_loc_at(s, source_line_num, source_col_num);
+        emit_op(s, OP_for_of_start);
+""")
+    q.replace("places", """\
+        break_entry.drop_count += 2;
+        if (is_async)
+            emit_op(s, OP_for_await_of_start);
+""", """\
+        break_entry.drop_count += 2;
+        emit_source_loc(s);
+        if (is_async)
+            emit_op(s, OP_for_await_of_start);
+""")
+
+
 def patch_dropped(q):
     # An async function that waits and is let go will never go on: remember where it waited.
     q.replace("dropped", """\
@@ -556,7 +586,7 @@ def main():
     q = File(source / "quickjs.c")
     for patch in (patch_hash, patch_stop, patch_stack, patch_memory, patch_zone, patch_program,
                   patch_backtrace, patch_generators, patch_names, patch_dropped,
-                  patch_places):
+                  patch_places, patch_pattern_places):
         patch(q)
     q.text += "\n/* Our accessors, which must see the engine from inside. */\n"
     for inside in ("inside_run.c", "inside_values.c", "inside_inspect.c"):

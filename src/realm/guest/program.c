@@ -152,6 +152,7 @@ uint32_t guest_invoke(uint32_t name_address, uint32_t name_length, uint32_t addr
     int64_t count = 0;
 
     guest.settled = false;
+    inside_forget_stop();
     inside_forget_dropped();
     tn_memory_refused = 0;
     memory_limit(mailbox.memory_bytes);
@@ -174,7 +175,8 @@ uint32_t guest_invoke(uint32_t name_address, uint32_t name_length, uint32_t addr
     free((void *)(uintptr_t)address);
     if (JS_IsException(result) && !tn_stop_requested)
         return fail_now();
-    JSValue resolve[2], promise = JS_NewPromiseCapability(context, resolve);
+    JSValue resolve[2] = { JS_UNDEFINED, JS_UNDEFINED };
+    JSValue promise = JS_NewPromiseCapability(context, resolve);
     if (JS_IsException(promise))
         return fail_now();
     JS_FreeValue(context, JS_Call(context, resolve[0], JS_UNDEFINED, 1, &result));
@@ -249,10 +251,17 @@ static bool goes_on(JSValue *value)
     } else {
         return false;
     }
-    JSValue resolve[2], promise = JS_NewPromiseCapability(context, resolve);
+    JSValue resolve[2] = { JS_UNDEFINED, JS_UNDEFINED };
     bool failed = JS_IsException(next);
     if (failed)
         next = JS_GetException(context);
+    JSValue promise = JS_NewPromiseCapability(context, resolve);
+    if (JS_IsException(promise)) {
+        /* no memory even for that: the value stays what it was, and cannot cross */
+        JS_FreeValue(context, JS_GetException(context));
+        JS_FreeValue(context, next);
+        return false;
+    }
     JS_FreeValue(context, JS_Call(context, resolve[failed], JS_UNDEFINED, 1, &next));
     JS_FreeValue(context, next);
     JS_FreeValue(context, resolve[0]);
