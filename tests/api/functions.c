@@ -607,6 +607,51 @@ static void exports_limits(void)
     try_end(&try);
 }
 
+/* Each call has its own time, whatever the run before it used; and the program's clock goes on. */
+static void exports_later(void)
+{
+    Try try = {.limits = {.size = sizeof(tn_limits), .wall_ms = 300, .linger_ms = 20}};
+    tn_value none = tn_value_view("\x80", 1);
+
+    if (!try_start(&try, "const began = Date.now();\n"
+                         "export function since() { return Date.now() - began >= 350; }\n"
+                         "export const tick = () => new Promise(r => setTimeout(r, 5, 'ticked'));"))
+        return;
+    try_finish(&try);
+    usleep(400000);
+    CHECK(tn_run_call(try.run, "since", none) == TN_OK);
+    try_finish(&try);
+    CHECK_SAY(strcmp(try_json(&try), "true") == 0, "%s", try_json(&try));
+    CHECK(tn_run_call(try.run, "tick", none) == TN_OK);
+    try_finish(&try);
+    CHECK_SAY(strcmp(try_json(&try), "\"ticked\"") == 0, "%s", try_json(&try));
+    try_end(&try);
+}
+
+static void finish_not_deferred(void *user, tn_call *call)
+{
+    (void)user;
+    tn_put_int(tn_call_result(call), 7);
+    tn_call_finish(call);
+}
+
+static void add_finisher(tn_engine *engine)
+{
+    CHECK(tn_engine_add_function(engine, "h.f", finish_not_deferred, NULL, 0) == TN_OK);
+}
+
+/* A call that was not deferred answers by returning; finishing it changes nothing. */
+static void finish_without_defer(void)
+{
+    Try try = {.setup = add_finisher};
+
+    if (!try_start(&try, "[await h.f(), await h.f()]"))
+        return;
+    try_finish(&try);
+    CHECK_SAY(strcmp(try_json(&try), "[7,7]") == 0, "%s", try_json(&try));
+    try_end(&try);
+}
+
 static void exports_many_arguments(void)
 {
     Try try = {0};
@@ -706,7 +751,8 @@ int main(int argc, char **argv)
                {"not cancelled", not_cancelled}, {"references", references},
                {"references misused", references_misused}, {"references kept", references_kept},
                {"references in JSON", references_in_json}, {"exports", exports},
-               {"exports, limits", exports_limits},
+               {"exports, limits", exports_limits}, {"exports, later", exports_later},
+               {"finish without defer", finish_without_defer},
                {"exports, many arguments", exports_many_arguments}, {"nested guard", nested_guard},
                {"nested checked", nested_checked});
 }
