@@ -21,9 +21,11 @@ static void start(void)
 
 static double run(tn_program *program, uint32_t wall_ms)
 {
-    tn_run_options options = { .size = sizeof options,
-                               .limits = { .size = sizeof options.limits, .wall_ms = wall_ms,
-                                           .memory_bytes = 8u << 20, .linger_ms = 1 } };
+    tn_run_options options = {.size = sizeof options,
+                              .limits = {.size = sizeof options.limits,
+                                         .wall_ms = wall_ms,
+                                         .memory_bytes = 8u << 20,
+                                         .linger_ms = 1}};
     tn_outcome *outcome = NULL;
     char *text = NULL;
     size_t length;

@@ -32,7 +32,7 @@ extern "C" {
 #define TN_VERSION_PATCH 0
 
 #if defined(__GNUC__)
-#define TN_API __attribute__((visibility("default")))
+#define TN_API     __attribute__((visibility("default")))
 #define TN_CHECKED TN_API __attribute__((warn_unused_result))
 #else
 #define TN_API
@@ -41,11 +41,11 @@ extern "C" {
 
 /** Make an options struct that carries its size and is otherwise all default. */
 #ifdef __cplusplus
-#define TN_INIT(type)                                                                          \
-    ([] {                                                                                      \
-        type tn_made{};                                                                        \
-        tn_made.size = sizeof(type);                                                           \
-        return tn_made;                                                                        \
+#define TN_INIT(type)                                                                              \
+    ([] {                                                                                          \
+        type tn_made{};                                                                            \
+        tn_made.size = sizeof(type);                                                               \
+        return tn_made;                                                                            \
     }())
 #else
 #define TN_INIT(type) ((type){.size = sizeof(type)})
@@ -140,7 +140,8 @@ TN_API double tn_value_number(tn_value value);
 /** An exact integer. Returns false if the value is not one or does not fit. Since: 0.1 */
 TN_API bool tn_value_int(tn_value value, int64_t *out_integer);
 
-/** Text (or, for a TN_TYPE_BYTES value, bytes) in place: not NUL-terminated. NULL if neither. Since: 0.1 */
+/** Text (or, for a TN_TYPE_BYTES value, bytes) in place: not NUL-terminated. NULL if neither.
+ * Since: 0.1 */
 TN_API const char *tn_value_text(tn_value value, size_t *out_length);
 
 /** Elements of an array or set, members of an object, entries of a map; else 0. Since: 0.1 */
@@ -251,7 +252,7 @@ typedef struct tn_engine_options {
      * (poll, epoll_wait, nanosleep) may return EINTR by that last one.
      */
     int signal;
-    tn_limits limits;    /**< defaults for the runs; leave zero for the documented ones */
+    tn_limits limits;     /**< defaults for the runs; leave zero for the documented ones */
     uint32_t idle_realms; /**< realms kept ready for each thread; default 4 */
 } tn_engine_options;
 
@@ -285,8 +286,8 @@ typedef struct tn_call tn_call;
 typedef void (*tn_function)(void *user, tn_call *call);
 
 typedef enum tn_function_flags {
-    TN_FUNCTION_SYNC = 1,      /**< the program gets the value itself, not a promise; no deferring */
-    TN_FUNCTION_READ_ONLY = 2  /**< changes nothing: not listed among the effects */
+    TN_FUNCTION_SYNC = 1,     /**< the program gets the value itself, not a promise; no deferring */
+    TN_FUNCTION_READ_ONLY = 2 /**< changes nothing: not listed among the effects */
 } tn_function_flags;
 
 /**
@@ -405,12 +406,12 @@ TN_API void tn_program_free(tn_program *program);
 
 typedef struct tn_run_options {
     size_t size;
-    tn_value input;      /**< an object: its members are names in the program's scope */
-    tn_limits limits;    /**< zero fields: the engine's */
-    void *context;       /**< for tn_call_context */
-    double now_ms;       /**< where the program's clock starts (ms since 1970); 0: the real time */
-    const char *zone;    /**< IANA time zone; NULL: the host's */
-    const char *locale;  /**< BCP 47 tag; NULL: en-US */
+    tn_value input;       /**< an object: its members are names in the program's scope */
+    tn_limits limits;     /**< zero fields: the engine's */
+    void *context;        /**< for tn_call_context */
+    double now_ms;        /**< where the program's clock starts (ms since 1970); 0: the real time */
+    const char *zone;     /**< IANA time zone; NULL: the host's */
+    const char *locale;   /**< BCP 47 tag; NULL: en-US */
     const uint64_t *seed; /**< makes Math.random and crypto repeatable; NULL: real randomness */
 } tn_run_options;
 
@@ -438,7 +439,8 @@ typedef enum tn_run_state {
 TN_CHECKED tn_status tn_run_start(tn_program *program, const tn_run_options *options,
                                   tn_run **out_run);
 
-/** Go on until the run is done or waits. Never blocks longer than the program computes. Since: 0.1 */
+/** Go on until the run is done or waits. Never blocks longer than the program computes. Since: 0.1
+ */
 TN_CHECKED tn_status tn_run_step(tn_run *run, tn_run_state *out_state);
 
 /** Block until the run can be stepped, or `timeout_ms` passed (-1: no end). Since: 0.1 */
@@ -481,29 +483,29 @@ TN_API void tn_run_free(tn_run *run);
 
 typedef enum tn_outcome_status {
     TN_OUTCOME_OK = 0,
-    TN_OUTCOME_REFUSED,   /**< findings say why; nothing ran */
-    TN_OUTCOME_FAILED,    /**< the program threw */
-    TN_OUTCOME_LIMIT,     /**< see tn_error.code: which limit */
+    TN_OUTCOME_REFUSED, /**< findings say why; nothing ran */
+    TN_OUTCOME_FAILED,  /**< the program threw */
+    TN_OUTCOME_LIMIT,   /**< see tn_error.code: which limit */
     TN_OUTCOME_DENIED,
     TN_OUTCOME_SUSPENDED,
     TN_OUTCOME_CANCELLED,
-    TN_OUTCOME_CRASHED    /**< the realm trapped: a fault in the engine, contained */
+    TN_OUTCOME_CRASHED /**< the realm trapped: a fault in the engine, contained */
 } tn_outcome_status;
 
 /** What ended a run that is not `ok`. Text is never NULL; "" where there is nothing to say. */
 typedef struct tn_error {
-    const char *name;    /**< "TypeError", "LimitError", ... */
+    const char *name; /**< "TypeError", "LimitError", ... */
     const char *message;
-    const char *code;    /**< "wall", "cpu", "memory", "calls", "result", ... for limits; the host's
-                              code for a failed call; else "" */
-    const char *stack;   /**< one line a frame, async callers included */
-    const char *frame;   /**< the source lines around, with a caret */
-    const char *hint;    /**< what to do about it, where that is sure */
-    unsigned line;       /**< in the program, 1-based; 0 if unknown */
-    unsigned column;     /**< 1-based, in UTF-16 units as editors count */
+    const char *code;  /**< "wall", "cpu", "memory", "calls", "result", ... for limits; the host's
+                            code for a failed call; else "" */
+    const char *stack; /**< one line a frame, async callers included */
+    const char *frame; /**< the source lines around, with a caret */
+    const char *hint;  /**< what to do about it, where that is sure */
+    unsigned line;     /**< in the program, 1-based; 0 if unknown */
+    unsigned column;   /**< 1-based, in UTF-16 units as editors count */
     bool retryable;
-    tn_value value;      /**< the thrown value itself */
-    tn_value cause;      /**< TN_TYPE_NONE without one */
+    tn_value value; /**< the thrown value itself */
+    tn_value cause; /**< TN_TYPE_NONE without one */
 } tn_error;
 
 typedef enum tn_level {
@@ -521,7 +523,11 @@ typedef struct tn_console_entry {
     size_t length;
 } tn_console_entry;
 
-typedef enum tn_severity { TN_SEVERITY_ERROR = 0, TN_SEVERITY_WARNING, TN_SEVERITY_INFO } tn_severity;
+typedef enum tn_severity {
+    TN_SEVERITY_ERROR = 0,
+    TN_SEVERITY_WARNING,
+    TN_SEVERITY_INFO
+} tn_severity;
 
 typedef struct tn_finding {
     const char *code; /**< "TS1005", "TN1003", ... */
@@ -536,7 +542,7 @@ typedef struct tn_effect {
     double start_ms;  /**< since the run began */
     double duration_ms;
     bool ok;
-    bool open; /**< it had not been answered when the run ended */
+    bool open;         /**< it had not been answered when the run ended */
     const char *error; /**< message, if not ok */
 } tn_effect;
 
@@ -576,9 +582,9 @@ typedef enum tn_text_style {
 } tn_text_style;
 
 /**
- * The outcome as text. `tokens` bounds the length for TN_TEXT_MODEL (about four bytes each; 0: 2000).
- * What does not fit is counted, never cut inside a value or a character.
- * Free with tn_text_free. Since: 0.1
+ * The outcome as text. `tokens` bounds the length for TN_TEXT_MODEL (about four bytes each; 0:
+ * 2000). What does not fit is counted, never cut inside a value or a character. Free with
+ * tn_text_free. Since: 0.1
  */
 TN_CHECKED tn_status tn_outcome_text(const tn_outcome *outcome, tn_text_style style,
                                      unsigned tokens, char **out_text, size_t *out_length);

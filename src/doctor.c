@@ -50,7 +50,8 @@ static void examine_addresses(Exam *exam)
     if (ok)
         munmap(space, bytes);
     add_check(exam, "address space", ok,
-              ok ? "9 GiB of addresses can be reserved for a realm" : "a realm's addresses are refused",
+              ok ? "9 GiB of addresses can be reserved for a realm"
+                 : "a realm's addresses are refused",
               "lift the limit on virtual memory (ulimit -v), or use bounds: checked");
 }
 
@@ -58,9 +59,9 @@ static void examine_addresses(Exam *exam)
 static double try_program(tn_bounds bounds, const char *text, uint32_t wall_ms,
                           tn_outcome_status *out_status, double *out_wall_ms)
 {
-    tn_engine_options options = { .size = sizeof options, .bounds = bounds };
-    tn_run_options run = { .size = sizeof run, .limits = { .size = sizeof run.limits,
-                                                           .wall_ms = wall_ms } };
+    tn_engine_options options = {.size = sizeof options, .bounds = bounds};
+    tn_run_options run = {.size = sizeof run,
+                          .limits = {.size = sizeof run.limits, .wall_ms = wall_ms}};
     tn_engine *engine = NULL;
     tn_program *program = NULL;
     tn_outcome *outcome = NULL;
@@ -68,9 +69,9 @@ static double try_program(tn_bounds bounds, const char *text, uint32_t wall_ms,
 
     *out_status = TN_OUTCOME_CRASHED;
     *out_wall_ms = 0;
-    if (tn_engine_new(&options, &engine) == TN_OK
-        && tn_program_new(engine, text, strlen(text), NULL, &program) == TN_OK
-        && tn_run_program(program, &run, &outcome) == TN_OK) {
+    if (tn_engine_new(&options, &engine) == TN_OK &&
+        tn_program_new(engine, text, strlen(text), NULL, &program) == TN_OK &&
+        tn_run_program(program, &run, &outcome) == TN_OK) {
         *out_status = tn_outcome_status_of(outcome);
         *out_wall_ms = tn_outcome_usage(outcome)->wall_ms;
         value = tn_value_number(tn_outcome_value(outcome));
@@ -85,7 +86,8 @@ static void examine_engine(Exam *exam, tn_bounds bounds, const char *name)
 {
     tn_outcome_status status;
     double wall_ms;
-    bool ok = try_program(bounds, "[1, 2, 3].reduce((a, b) => a + b)", 5000, &status, &wall_ms) == 6;
+    bool ok =
+        try_program(bounds, "[1, 2, 3].reduce((a, b) => a + b)", 5000, &status, &wall_ms) == 6;
     char detail[128];
 
     snprintf(detail, sizeof detail, ok ? "a program ran in %.2f ms" : "a program did not run",
@@ -102,8 +104,8 @@ static void examine_stop(Exam *exam, const char *name, const char *text)
 
     try_program(TN_BOUNDS_GUARD, text, 50, &status, &wall_ms);
     bool ok = status == TN_OUTCOME_LIMIT && wall_ms < 1000;
-    snprintf(detail, sizeof detail, ok ? "a limit of 50 ms ended it after %.0f ms"
-                                       : "not ended (%.0f ms)", wall_ms);
+    snprintf(detail, sizeof detail,
+             ok ? "a limit of 50 ms ended it after %.0f ms" : "not ended (%.0f ms)", wall_ms);
     add_check(exam, name, ok, detail, "something keeps timer signals from arriving");
 }
 
@@ -119,8 +121,9 @@ static void examine_overflow(Exam *exam)
     bool ok = value >= 5000;
     char detail[128];
 
-    snprintf(detail, sizeof detail, ok ? "recursion ends as an error after %.0f frames"
-                                       : "recursion does not end well", value);
+    snprintf(detail, sizeof detail,
+             ok ? "recursion ends as an error after %.0f frames" : "recursion does not end well",
+             value);
     add_check(exam, "call depth", ok, detail, "the build is broken: build again");
 }
 
@@ -136,7 +139,7 @@ static void examine_zones(Exam *exam)
 
 tn_status tn_doctor(char **out_text, size_t *out_length)
 {
-    Exam exam = { .all_ok = true };
+    Exam exam = {.all_ok = true};
 
     text_begin(&exam.out, memory_default(), SIZE_MAX);
     buf_append_string(&exam.out, "{\"checks\":[");
@@ -145,7 +148,8 @@ tn_status tn_doctor(char **out_text, size_t *out_length)
     examine_engine(&exam, TN_BOUNDS_GUARD, "engine, guard pages");
     examine_engine(&exam, TN_BOUNDS_CHECKED, "engine, checked accesses");
     examine_stop(&exam, "stop a loop", "for (;;) {}");
-    examine_stop(&exam, "stop a native", "Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)");
+    examine_stop(&exam, "stop a native",
+                 "Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)");
     examine_overflow(&exam);
     examine_zones(&exam);
     buf_append_string(&exam.out, exam.all_ok ? "],\"ok\":true}" : "],\"ok\":false}");

@@ -37,7 +37,7 @@ const char *tn_status_text(tn_status status)
 /* Read an options struct that may be shorter than ours, if the caller was built long ago. */
 static tn_engine_options read_options(const tn_engine_options *options)
 {
-    tn_engine_options result = { .size = sizeof result };
+    tn_engine_options result = {.size = sizeof result};
 
     if (options)
         memcpy(&result, options, options->size < sizeof result ? options->size : sizeof result);
@@ -102,7 +102,7 @@ void tn_engine_free(tn_engine *engine)
 static tn_status add(tn_engine *engine, EntryKind kind, const char *name, tn_function function,
                      void *user, unsigned flags)
 {
-    Provider provider = { 0 };
+    Provider provider = {0};
     tn_status status = TN_OK;
 
     if (engine->closed)
@@ -131,8 +131,8 @@ tn_status tn_engine_add_interface(tn_engine *engine, const char *name, const tn_
         memcpy(full, name, length);
         full[length] = '.';
         memcpy(full + length + 1, methods[i].name, method + 1);
-        status = add(engine, ENTRY_METHOD, full, methods[i].function, methods[i].user,
-                     methods[i].flags);
+        status =
+            add(engine, ENTRY_METHOD, full, methods[i].function, methods[i].user, methods[i].flags);
     }
     return status;
 }
@@ -155,12 +155,13 @@ static tn_status make_image(tn_engine *engine)
         return TN_ERR_NOMEM;
     for (size_t i = 0; i < count; i++) {
         const RegistryEntry *entry = &engine->registry.entries[i];
-        functions[i] = (ImageFunction){ .name = entry->name, .flags = entry->flags,
-                                        .starts_interface = entry->kind == ENTRY_INTERFACE,
-                                        .method = entry->kind == ENTRY_METHOD };
+        functions[i] = (ImageFunction){.name = entry->name,
+                                       .flags = entry->flags,
+                                       .starts_interface = entry->kind == ENTRY_INTERFACE,
+                                       .method = entry->kind == ENTRY_METHOD};
     }
-    status = image_new(&engine->allocator, engine->code, engine->signal, keys[0], keys[1], functions, count,
-                       &engine->image);
+    status = image_new(&engine->allocator, engine->code, engine->signal, keys[0], keys[1],
+                       functions, count, &engine->image);
     memory_free(&engine->allocator, functions, (count + 1) * sizeof *functions);
     if (status == TN_OK)
         pool_init(&engine->pool, &engine->allocator, engine->image, engine->signal, engine->kept);

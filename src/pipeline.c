@@ -75,7 +75,7 @@ static void world_print(void *context, unsigned level, const char *text, size_t 
 
 static RealmWorld world_of(tn_run *run)
 {
-    return (RealmWorld){ run, world_print, world_clock_ms, world_zone_ms, world_random };
+    return (RealmWorld){run, world_print, world_clock_ms, world_zone_ms, world_random};
 }
 
 /* Math.random need not be secret from the program, only unlike other runs'. */
@@ -244,10 +244,10 @@ static tn_status finish(tn_run *run, RealmState state)
     tn_status status = report_outcome(run, state);
 
     run->phase = RUN_DONE;
-    run->keeps_realm = status == TN_OK && tn_outcome_status_of(run->outcome) == TN_OUTCOME_OK
-                       && run->has_realm && !run->realm.dead;
+    run->keeps_realm = status == TN_OK && tn_outcome_status_of(run->outcome) == TN_OUTCOME_OK &&
+                       run->has_realm && !run->realm.dead;
     calls_cancel(&run->calls);
-    run->realm.reply = (CallReply){ 0 };
+    run->realm.reply = (CallReply){0};
     if (!run->keeps_realm) {
         calls_release(&run->calls);
         if (run->has_realm)
@@ -292,9 +292,9 @@ static bool should_linger(tn_run *run)
 
     if (past(run->linger_until_ns))
         return false;
-    return mailbox->jobs_waiting || calls_unanswered(&run->calls) > 0
-           || (mailbox->next_timer_ms >= 0 && !mailbox->intervals_only
-               && mailbox->next_timer_ms <= linger_ends_ms);
+    return mailbox->jobs_waiting || calls_unanswered(&run->calls) > 0 ||
+           (mailbox->next_timer_ms >= 0 && !mailbox->intervals_only &&
+            mailbox->next_timer_ms <= linger_ends_ms);
 }
 
 /* What a stay in the realm came to. */
@@ -375,13 +375,15 @@ static tn_status step_once(tn_run *run, tn_run_state *out_state)
         if (status != TN_OK)
             return status;
         run->phase = RUN_GOING;
-        return follow(run, realm_begin(&run->realm, math_seed(run), run->input.data,
-                                       run->input.length), out_state);
+        return follow(run,
+                      realm_begin(&run->realm, math_seed(run), run->input.data, run->input.length),
+                      out_state);
     case RUN_CALL:
         run->realm.limits.wall_deadline_ns = run->wall_deadline_ns;
         run->phase = RUN_GOING;
-        return follow(run, realm_invoke(&run->realm, (const char *)run->call_name.data,
-                                        run->call_arguments.data, run->call_arguments.length),
+        return follow(run,
+                      realm_invoke(&run->realm, (const char *)run->call_name.data,
+                                   run->call_arguments.data, run->call_arguments.length),
                       out_state);
     case RUN_GOING:
     case RUN_LINGERING:

@@ -11,7 +11,7 @@
 /* The engine counts columns in bytes from 1; people and editors in UTF-16 units. */
 static Position to_position(const Source *source, unsigned line, unsigned column)
 {
-    Position start = { line ? line : 1, 1 };
+    Position start = {line ? line : 1, 1};
     size_t length;
     uint32_t offset = source_offset(source, start);
 
@@ -79,7 +79,7 @@ static Span span_at(const Source *source, unsigned line, unsigned column)
 {
     uint32_t offset = source_offset(source, to_position(source, line, column));
 
-    return (Span){ offset, offset + (offset < source->length) };
+    return (Span){offset, offset + (offset < source->length)};
 }
 
 /* ---- findings ---- */
@@ -103,7 +103,7 @@ void report_too_long(tn_program *program, size_t length)
              "the program is %zu bytes long; the limit is %u: put data into the input, not into "
              "the text",
              length, program->engine->limits.source_bytes);
-    findings_add(&program->findings, "TN1002", TN_SEVERITY_ERROR, (Span){ 0, 0 }, message);
+    findings_add(&program->findings, "TN1002", TN_SEVERITY_ERROR, (Span){0, 0}, message);
 }
 
 static const char *member_text(tn_value object, const char *name, size_t *out_length)
@@ -123,11 +123,11 @@ static Span import_span(const Source *source, const char *message)
 
     for (size_t at = 1; length > 0 && at + length < source->length; at++) {
         char quote = source->text[at - 1];
-        if ((quote == '"' || quote == '\'') && source->text[at + length] == quote
-            && memcmp(source->text + at, name + 1, length) == 0)
-            return (Span){ (uint32_t)at - 1, (uint32_t)(at + length) + 1 };
+        if ((quote == '"' || quote == '\'') && source->text[at + length] == quote &&
+            memcmp(source->text + at, name + 1, length) == 0)
+            return (Span){(uint32_t)at - 1, (uint32_t)(at + length) + 1};
     }
-    return (Span){ 0, 0 };
+    return (Span){0, 0};
 }
 
 /* Plainly another language: say that, and not what its first odd token was. */
@@ -145,7 +145,7 @@ static bool report_foreign(tn_program *program)
     const char *message = arena_printf(&program->arena, "this looks like %s%s, not JavaScript: %s",
                                        strcmp(language, "diff") == 0 ? "a " : "", language, advice);
     if (message)
-        findings_add(&program->findings, "TN1003", TN_SEVERITY_ERROR, (Span){ 0, 1 }, message);
+        findings_add(&program->findings, "TN1003", TN_SEVERITY_ERROR, (Span){0, 1}, message);
     return true;
 }
 
@@ -153,11 +153,11 @@ void report_not_compiled(tn_program *program, Realm *realm, RealmState state)
 {
     size_t length, message_length = 0, stack_length = 0;
     const uint8_t *bytes = state == REALM_OK ? realm_out(realm, &length) : NULL;
-    tn_value error = bytes ? tn_value_view(bytes, length) : (tn_value){ 0 };
+    tn_value error = bytes ? tn_value_view(bytes, length) : (tn_value){0};
     const char *message = member_text(error, "message", &message_length);
     const char *stack = member_text(error, "stack", &stack_length);
     unsigned line = 0, column = 0;
-    Span span = { 0, 0 };
+    Span span = {0, 0};
 
     if (stack_position(program->source, stack, stack_length, &line, &column))
         span = span_at(program->source, line, column);
@@ -230,11 +230,15 @@ static void told_position(tn_run *run, Told *told)
 static void set_told(tn_run *run, Told *told, tn_value value)
 {
     const Source *source = run->program->source;
-    Position position = { 0, 0 };
-    OutcomeError error = { .name = told->name, .message = told->message,
-                           .message_length = strlen(told->message), .code = told->code,
-                           .hint = told->hint, .stack = told->stack,
-                           .stack_length = told->stack_length, .value = value };
+    Position position = {0, 0};
+    OutcomeError error = {.name = told->name,
+                          .message = told->message,
+                          .message_length = strlen(told->message),
+                          .code = told->code,
+                          .hint = told->hint,
+                          .stack = told->stack,
+                          .stack_length = told->stack_length,
+                          .value = value};
 
     told_position(run, told);
     if (told->line > 0) {
@@ -254,15 +258,15 @@ static tn_value guest_error(tn_run *run)
     const uint8_t *bytes;
 
     if (run->realm.dead)
-        return (tn_value){ 0 };
+        return (tn_value){0};
     bytes = realm_out(&run->realm, &length);
-    return bytes && length > 0 ? tn_value_view(bytes, length) : (tn_value){ 0 };
+    return bytes && length > 0 ? tn_value_view(bytes, length) : (tn_value){0};
 }
 
 static void set_limit(tn_run *run, const char *code, const char *hint, const char *format,
                       unsigned long long amount)
 {
-    Told told = { .name = "LimitError", .code = code, .hint = hint };
+    Told told = {.name = "LimitError", .code = code, .hint = hint};
     tn_value where = guest_error(run);
 
     told.stack = member_text(where, "stack", &told.stack_length);
@@ -270,7 +274,7 @@ static void set_limit(tn_run *run, const char *code, const char *hint, const cha
     if (run->phase == RUN_GOING && !run->realm.dead && told.stack_length == 0)
         (void)realm_waiting(&run->realm, &told.line, &told.column);
     outcome_set_status(run->outcome, TN_OUTCOME_LIMIT);
-    set_told(run, &told, (tn_value){ 0 });
+    set_told(run, &told, (tn_value){0});
 }
 
 static void set_memory_limit(tn_run *run)
@@ -282,7 +286,7 @@ static void set_memory_limit(tn_run *run)
 
 static void set_stopped(tn_run *run)
 {
-    Told told = { .name = "CancelledError", .message = "the run was cancelled" };
+    Told told = {.name = "CancelledError", .message = "the run was cancelled"};
 
     switch (run->realm.stop) {
     case STOP_CPU:
@@ -297,13 +301,15 @@ static void set_stopped(tn_run *run)
         break;
     case STOP_CANCEL:
         outcome_set_status(run->outcome, TN_OUTCOME_CANCELLED);
-        set_told(run, &told, (tn_value){ 0 });
+        set_told(run, &told, (tn_value){0});
         break;
     case STOP_WALL:
     case STOP_NONE:
-        set_limit(run, "wall", "the program did not end in time: look for a loop or an await that "
+        set_limit(run, "wall",
+                  "the program did not end in time: look for a loop or an await that "
                   "does not, or raise the limit",
-                  "the program did not end within %llu ms", (unsigned long long)run->limits.wall_ms);
+                  "the program did not end within %llu ms",
+                  (unsigned long long)run->limits.wall_ms);
         break;
     }
 }
@@ -318,16 +324,16 @@ static bool is_memory_refusal(tn_run *run, tn_value error)
 
     if (!realm_mailbox(&run->realm)->memory_refused)
         return false;
-    return (is_error && length == 13 && memcmp(message, "out of memory", 13) == 0)
-           || (!is_error && tn_value_type(tn_value_member(error, "value")) == TN_TYPE_NULL)
-           || tn_value_type(error) == TN_TYPE_NONE;
+    return (is_error && length == 13 && memcmp(message, "out of memory", 13) == 0) ||
+           (!is_error && tn_value_type(tn_value_member(error, "value")) == TN_TYPE_NULL) ||
+           tn_value_type(error) == TN_TYPE_NONE;
 }
 
 static void set_thrown(tn_run *run)
 {
     tn_value error = guest_error(run);
     const Source *source = run->program->source;
-    OutcomeError out = { .from_guest = error };
+    OutcomeError out = {.from_guest = error};
     unsigned line = 0, column = 0;
     size_t length;
     const char *stack = member_text(error, "stack", &length);
@@ -357,10 +363,10 @@ static void set_thrown(tn_run *run)
 
 static void set_stuck(tn_run *run)
 {
-    Told told = { .name = "StuckError",
-                  .message = "nothing can settle this await: no host call, timer or other work is "
-                             "left that could",
-                  .hint = "await something that ends, or resolve the promise" };
+    Told told = {.name = "StuckError",
+                 .message = "nothing can settle this await: no host call, timer or other work is "
+                            "left that could",
+                 .hint = "await something that ends, or resolve the promise"};
 
     /* a refusal of memory inside the machinery of promises leaves them unsettled */
     if (realm_mailbox(&run->realm)->memory_refused) {
@@ -369,25 +375,25 @@ static void set_stuck(tn_run *run)
     }
     (void)realm_waiting(&run->realm, &told.line, &told.column);
     outcome_set_status(run->outcome, TN_OUTCOME_FAILED);
-    set_told(run, &told, (tn_value){ 0 });
+    set_told(run, &told, (tn_value){0});
 }
 
 static void set_crashed(tn_run *run)
 {
-    Told told = { .name = "CrashError" };
+    Told told = {.name = "CrashError"};
 
     snprintf(told.message, sizeof told.message,
              "the engine trapped inside its realm (code %d); nothing outside was touched",
              run->realm.trap);
     outcome_set_status(run->outcome, TN_OUTCOME_CRASHED);
-    set_told(run, &told, (tn_value){ 0 });
+    set_told(run, &told, (tn_value){0});
 }
 
 /* The first error among the findings is why: with its place and frame it is the outcome's error. */
 static void set_refused(tn_run *run)
 {
     const Finding *why = run->program->findings.first;
-    OutcomeError error = { .source = run->program->source };
+    OutcomeError error = {.source = run->program->source};
     Position position;
 
     outcome_set_status(run->outcome, TN_OUTCOME_REFUSED);
@@ -451,14 +457,14 @@ static void add_rejections(tn_run *run)
 {
     size_t length, message_length, name_length;
     const uint8_t *bytes;
-    tn_cursor cursor = { 0 };
+    tn_cursor cursor = {0};
     tn_value list;
 
-    if (run->realm.dead || realm_mailbox(&run->realm)->rejections == 0
-        || !realm_rejections(&run->realm))
+    if (run->realm.dead || realm_mailbox(&run->realm)->rejections == 0 ||
+        !realm_rejections(&run->realm))
         return;
     bytes = realm_out(&run->realm, &length);
-    list = bytes ? tn_value_view(bytes, length) : (tn_value){ 0 };
+    list = bytes ? tn_value_view(bytes, length) : (tn_value){0};
     while (tn_value_next(list, &cursor)) {
         int64_t line = 0;
         unsigned stack_line, stack_column = 1;
@@ -471,7 +477,8 @@ static void add_rejections(tn_run *run)
         if (stack_position(run->program->source, stack, stack_length, &stack_line, &stack_column))
             line = stack_line;
         char message[400];
-        snprintf(message, sizeof message, "a promise was rejected and nobody handled it: %.*s%s%.*s",
+        snprintf(message, sizeof message,
+                 "a promise was rejected and nobody handled it: %.*s%s%.*s",
                  (int)(name_length < 60 ? name_length : 60), name, message_length ? ": " : "",
                  (int)(message_length < 200 ? message_length : 200), text);
         add_run_finding(run, "TN2001", (unsigned)line, stack_column, message);
@@ -499,10 +506,10 @@ static void add_effects(tn_run *run)
 
 static void add_dropped_timers(tn_run *run)
 {
-    if (run->phase == RUN_LINGERING && !run->realm.dead
-        && realm_mailbox(&run->realm)->next_timer_ms >= 0)
+    if (run->phase == RUN_LINGERING && !run->realm.dead &&
+        realm_mailbox(&run->realm)->next_timer_ms >= 0)
         outcome_add_finding(run->outcome, "TN2003", TN_SEVERITY_INFO, run->program->source,
-                            (Span){ 0, 0 },
+                            (Span){0, 0},
                             "a timer was still waiting when the program's value was settled; it "
                             "was dropped");
 }

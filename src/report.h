@@ -1,4 +1,5 @@
-/* From what happened to what is said: findings of a program, outcome of a run. Used by pipeline.c. */
+/* From what happened to what is said: findings of a program, outcome of a run. Used by pipeline.c.
+ */
 #ifndef TENON_REPORT_H
 #define TENON_REPORT_H
 

@@ -9,7 +9,7 @@
 
 static tn_run_options read_options(const tn_run_options *options)
 {
-    tn_run_options result = { .size = sizeof result };
+    tn_run_options result = {.size = sizeof result};
 
     if (options)
         memcpy(&result, options, options->size < sizeof result ? options->size : sizeof result);
@@ -66,8 +66,8 @@ static tn_status prepare(tn_run *run, const tn_run_options *options)
     run->wake = wake_new(&run->allocator);
     if (!run->wake)
         return TN_ERR_NOMEM;
-    call_limits = (CallLimits){ run->limits.calls, run->limits.calls_open, run->limits.reply_bytes,
-                                 run->limits.argument_bytes };
+    call_limits = (CallLimits){run->limits.calls, run->limits.calls_open, run->limits.reply_bytes,
+                               run->limits.argument_bytes};
     journal_init(&run->journal, &run->allocator, (size_t)run->limits.calls + 1);
     calls_init(&run->calls, &run->allocator, &engine->registry, &run->journal, run->wake,
                &call_limits, __atomic_add_fetch(&engine->run_count, 1, __ATOMIC_RELAXED),

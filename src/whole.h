@@ -40,7 +40,7 @@ struct tn_program {
     const Source *source;
     Findings findings;
     bool ready;
-    Slot *warm; /* atomic: compiled in it, not yet run; the first run takes it */
+    Slot *warm;           /* atomic: compiled in it, not yet run; the first run takes it */
     pthread_mutex_t lock; /* of the cards while they are made */
     bool has_cards;
     ProgramCards cards; /* from the second run on */
@@ -68,7 +68,7 @@ struct tn_run {
     Console console;
     Realm realm;
     bool has_realm;
-    Zone *zone; /* the run's own; NULL: the engine's */
+    Zone *zone;    /* the run's own; NULL: the engine's */
     double now_ms; /* of the program's clock, at the start */
     bool seeded;
     uint64_t random_state;

@@ -2,8 +2,9 @@
  *
  * A realm (or, later, a jail) is handed a CallPort and knows nothing of what is behind it. The path
  * itself (call.c) checks the budget, writes the journal, and asks the provider; a provider
- * implements Provider and knows nothing of realms. The invariant: no provider is reached but through
- * call_begin, and each call that began ends in exactly one call_end, before or after its run.
+ * implements Provider and knows nothing of realms. The invariant: no provider is reached but
+ * through call_begin, and each call that began ends in exactly one call_end, before or after its
+ * run.
  *
  * Reading order: this file, then calls.c (one run's calls), then value text in ../provide. */
 #ifndef TENON_CALL_H

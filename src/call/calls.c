@@ -15,8 +15,8 @@ typedef enum CallState {
 } CallState;
 
 struct tn_call {
-    tn_call *next;       /* live */
-    tn_call *next_queue; /* waiting or done */
+    tn_call *next;          /* live */
+    tn_call *next_queue;    /* waiting or done */
     tn_allocator allocator; /* for the writer: marks it as a call's (see call_of_writer) */
     Calls *calls;           /* NULL once the run is gone; under the wake's lock */
     Wake *wake;
@@ -82,7 +82,7 @@ static bool view_arguments(tn_call *call, const uint8_t *bytes, size_t length)
         memcpy(at, bytes, length);
     for (size_t i = 0; i < call->argument_count; i++) {
         memcpy(&one, at, 4);
-        call->arguments[i] = (tn_value){ at + 4, at + 4, at + 4 + one };
+        call->arguments[i] = (tn_value){at + 4, at + 4, at + 4 + one};
         if (!value_check(at + 4, one, NULL))
             return false;
         at += 4 + (size_t)one;
@@ -105,12 +105,16 @@ static tn_call *call_new(Calls *calls, const CallRequest *request)
     call = memory_resize(&calls->allocator, NULL, 0, bytes);
     if (!call)
         return NULL;
-    *call = (tn_call){ .calls = calls, .bytes = bytes, .argument_count = count,
-                       .entry = calls->registry->by_number[request->function],
-                       .line = request->line, .object = request->object,
-                       .generation = request->generation, .id = ++calls->next_id,
-                       .context = calls->context };
-    call->allocator = (tn_allocator){ call, call_resize };
+    *call = (tn_call){.calls = calls,
+                      .bytes = bytes,
+                      .argument_count = count,
+                      .entry = calls->registry->by_number[request->function],
+                      .line = request->line,
+                      .object = request->object,
+                      .generation = request->generation,
+                      .id = ++calls->next_id,
+                      .context = calls->context};
+    call->allocator = (tn_allocator){call, call_resize};
     if (!view_arguments(call, request->arguments, request->length)) {
         memory_free(&calls->allocator, call, bytes);
         return NULL;
@@ -214,7 +218,7 @@ static double run_clock_ms(const Calls *calls)
 
 static void close_entry(Calls *calls, tn_call *call)
 {
-    tn_value reply = { call->error.data, call->error.data, call->error.data + call->error.length };
+    tn_value reply = {call->error.data, call->error.data, call->error.data + call->error.length};
     size_t length = 0;
     const char *text;
 
@@ -223,19 +227,20 @@ static void close_entry(Calls *calls, tn_call *call)
         return;
     }
     text = call->error.failed ? NULL : tn_value_text(tn_value_member(reply, "message"), &length);
-    journal_fail(calls->journal, call->journal_entry, run_clock_ms(calls), text ? text : "", length);
+    journal_fail(calls->journal, call->journal_entry, run_clock_ms(calls), text ? text : "",
+                 length);
 }
 
 static CallReply reply_of(const tn_call *call)
 {
-    static const uint8_t nothing[] = { 0xa1, 0x67, 'm', 'e', 's', 's', 'a', 'g', 'e', 0x60 };
+    static const uint8_t nothing[] = {0xa1, 0x67, 'm', 'e', 's', 's', 'a', 'g', 'e', 0x60};
 
     if (call->state != CALL_FAILED)
-        return (CallReply){ CALL_ANSWER_VALUE, call->id, call->result.buf.data,
-                            call->result.buf.length };
+        return (CallReply){CALL_ANSWER_VALUE, call->id, call->result.buf.data,
+                           call->result.buf.length};
     if (call->error.failed)
-        return (CallReply){ CALL_ANSWER_ERROR, call->id, nothing, sizeof nothing };
-    return (CallReply){ CALL_ANSWER_ERROR, call->id, call->error.data, call->error.length };
+        return (CallReply){CALL_ANSWER_ERROR, call->id, nothing, sizeof nothing};
+    return (CallReply){CALL_ANSWER_ERROR, call->id, call->error.data, call->error.length};
 }
 
 /* ---- the path ---- */
@@ -244,13 +249,15 @@ static void *object_of(const Calls *calls, const tn_call *call)
 {
     const HostObject *object;
 
-    if (call->object == 0 || call->object > calls->object_count || call->generation != calls->generation)
+    if (call->object == 0 || call->object > calls->object_count ||
+        call->generation != calls->generation)
         return NULL;
     object = &calls->objects[call->object - 1];
     size_t length = strlen(object->interface);
-    return strncmp(call->entry->name, object->interface, length) == 0
-                   && call->entry->name[length] == '.'
-               ? object->object : NULL;
+    return strncmp(call->entry->name, object->interface, length) == 0 &&
+                   call->entry->name[length] == '.'
+               ? object->object
+               : NULL;
 }
 
 static bool object_exists(Calls *calls, const tn_call *call)
@@ -303,16 +310,14 @@ static void port_call(void *context, const CallRequest *request, CallReply *out_
         call_free(calls->replied);
         calls->replied = NULL;
     }
-    *out_reply = (CallReply){ .answer = CALL_ANSWER_STOP };
+    *out_reply = (CallReply){.answer = CALL_ANSWER_STOP};
     if (calls->made >= calls->limits.calls)
         return;
     calls->made++;
     call = call_new(calls, request);
-    if (call
-        && journal_ask(calls->journal, call->entry->name, call->line,
-                       (call->entry->flags & TN_FUNCTION_READ_ONLY) != 0, run_clock_ms(calls),
-                       &call->journal_entry)
-               != TN_OK) {
+    if (call && journal_ask(calls->journal, call->entry->name, call->line,
+                            (call->entry->flags & TN_FUNCTION_READ_ONLY) != 0, run_clock_ms(calls),
+                            &call->journal_entry) != TN_OK) {
         /* what is not in the journal does not happen */
         unlink_live(calls, call);
         call_free(call);
@@ -320,26 +325,26 @@ static void port_call(void *context, const CallRequest *request, CallReply *out_
     }
     if (!call) {
         static const char refused[] = "\xa1\x67message\x78\x23the host has no memory for the call";
-        *out_reply = (CallReply){ CALL_ANSWER_ERROR, 0, (const uint8_t *)refused,
-                                  sizeof refused - 1 };
+        *out_reply =
+            (CallReply){CALL_ANSWER_ERROR, 0, (const uint8_t *)refused, sizeof refused - 1};
         return;
     }
     if (calls->open >= calls->limits.calls_open && !(call->entry->flags & TN_FUNCTION_SYNC)) {
         queue_call(&calls->waiting, &calls->waiting_last, call);
-        *out_reply = (CallReply){ .answer = CALL_ANSWER_PENDING, .call_id = call->id };
+        *out_reply = (CallReply){.answer = CALL_ANSWER_PENDING, .call_id = call->id};
     } else if (dispatch(calls, call)) {
         close_entry(calls, call);
         unlink_live(calls, call);
         calls->replied = call;
         *out_reply = reply_of(call);
     } else {
-        *out_reply = (CallReply){ .answer = CALL_ANSWER_PENDING, .call_id = call->id };
+        *out_reply = (CallReply){.answer = CALL_ANSWER_PENDING, .call_id = call->id};
     }
 }
 
 CallPort calls_port(Calls *calls)
 {
-    return (CallPort){ calls, port_call };
+    return (CallPort){calls, port_call};
 }
 
 /* ---- later answers ---- */
@@ -375,9 +380,11 @@ CallDelivery calls_delivery(const tn_call *call)
 {
     CallReply reply = reply_of(call);
 
-    return (CallDelivery){ .call_id = call->id, .function = call->entry->number,
-                           .failed = reply.answer == CALL_ANSWER_ERROR, .bytes = reply.bytes,
-                           .length = reply.length };
+    return (CallDelivery){.call_id = call->id,
+                          .function = call->entry->number,
+                          .failed = reply.answer == CALL_ANSWER_ERROR,
+                          .bytes = reply.bytes,
+                          .length = reply.length};
 }
 
 void calls_delivered(Calls *calls, tn_call *call)
@@ -401,10 +408,14 @@ void calls_init(Calls *calls, const tn_allocator *allocator, const Registry *reg
                 Journal *journal, Wake *wake, const CallLimits *limits, uint32_t generation,
                 void *context)
 {
-    *calls = (Calls){ .allocator = *allocator, .registry = registry, .journal = journal,
-                      .wake = wake, .limits = *limits, .context = context,
-                      .generation = generation,
-                      .start_ms = clock_monotonic_ms() };
+    *calls = (Calls){.allocator = *allocator,
+                     .registry = registry,
+                     .journal = journal,
+                     .wake = wake,
+                     .limits = *limits,
+                     .context = context,
+                     .generation = generation,
+                     .start_ms = clock_monotonic_ms()};
 }
 
 static void release_objects(Calls *calls)
@@ -413,8 +424,7 @@ static void release_objects(Calls *calls)
         if (calls->objects[i].release)
             calls->objects[i].release(calls->objects[i].object);
     }
-    memory_free(&calls->allocator, calls->objects,
-                calls->object_capacity * sizeof *calls->objects);
+    memory_free(&calls->allocator, calls->objects, calls->object_capacity * sizeof *calls->objects);
     calls->objects = NULL;
     calls->object_count = calls->object_capacity = 0;
 }
@@ -487,7 +497,7 @@ size_t tn_call_count(const tn_call *call)
 
 tn_value tn_call_argument(const tn_call *call, size_t index)
 {
-    return index < call->argument_count ? call->arguments[index] : (tn_value){ 0 };
+    return index < call->argument_count ? call->arguments[index] : (tn_value){0};
 }
 
 void *tn_call_object(const tn_call *call)
@@ -571,9 +581,9 @@ static bool add_object(Calls *calls, const HostObject *object, size_t *out_id)
 {
     if (calls->object_count == calls->object_capacity) {
         size_t capacity = calls->object_capacity ? calls->object_capacity * 2 : 8;
-        HostObject *grown = memory_resize(&calls->allocator, calls->objects,
-                                          calls->object_capacity * sizeof *grown,
-                                          capacity * sizeof *grown);
+        HostObject *grown =
+            memory_resize(&calls->allocator, calls->objects, calls->object_capacity * sizeof *grown,
+                          capacity * sizeof *grown);
         if (!grown)
             return false;
         calls->objects = grown;
@@ -588,7 +598,7 @@ void tn_put_reference(tn_writer *writer, const char *interface_name, void *objec
                       void (*release)(void *object))
 {
     tn_call *call = call_of_writer(writer);
-    HostObject entry = { object, release, interface_name };
+    HostObject entry = {object, release, interface_name};
     bool added = false;
     size_t id = 0;
     uint32_t generation = 0;
@@ -597,8 +607,8 @@ void tn_put_reference(tn_writer *writer, const char *interface_name, void *objec
         writer_fail(writer, TN_ERR_STATE); /* only a call's result can hold a reference */
     } else {
         pthread_mutex_lock(&call->wake->lock);
-        entry.interface = call->calls ? registry_interface(call->calls->registry, interface_name)
-                                      : NULL;
+        entry.interface =
+            call->calls ? registry_interface(call->calls->registry, interface_name) : NULL;
         if (entry.interface)
             added = add_object(call->calls, &entry, &id);
         if (added)

@@ -31,12 +31,12 @@ typedef struct Calls {
     uint32_t open; /* given to a provider, not answered */
     uint32_t next_id;
     uint32_t generation; /* of this run's references: other runs' have another */
-    tn_call *live;         /* every call not yet delivered */
-    tn_call *waiting;      /* over calls_open: their turn comes */
+    tn_call *live;       /* every call not yet delivered */
+    tn_call *waiting;    /* over calls_open: their turn comes */
     tn_call *waiting_last;
-    tn_call *done;         /* answered later, to be delivered */
+    tn_call *done; /* answered later, to be delivered */
     tn_call *done_last;
-    tn_call *replied;      /* whose reply the realm is reading */
+    tn_call *replied; /* whose reply the realm is reading */
     HostObject *objects;
     size_t object_count, object_capacity;
 } Calls;

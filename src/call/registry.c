@@ -4,7 +4,7 @@
 
 void registry_init(Registry *registry, const tn_allocator *allocator)
 {
-    *registry = (Registry){ 0 };
+    *registry = (Registry){0};
     arena_init(&registry->arena, allocator, SIZE_MAX);
 }
 
@@ -54,8 +54,8 @@ bool registry_has(const Registry *registry, const char *name)
 const char *registry_interface(const Registry *registry, const char *name)
 {
     for (size_t i = 0; i < registry->count; i++) {
-        if (registry->entries[i].kind == ENTRY_INTERFACE
-            && strcmp(registry->entries[i].name, name) == 0)
+        if (registry->entries[i].kind == ENTRY_INTERFACE &&
+            strcmp(registry->entries[i].name, name) == 0)
             return registry->entries[i].name;
     }
     return NULL;
@@ -70,8 +70,8 @@ static bool is_taken(const Registry *registry, const char *name)
         const char *other = registry->entries[i].name;
         size_t other_length = strlen(other);
         size_t shorter = length < other_length ? length : other_length;
-        if (memcmp(name, other, shorter) == 0
-            && (length == other_length || (length > shorter ? name[shorter] : other[shorter]) == '.'))
+        if (memcmp(name, other, shorter) == 0 &&
+            (length == other_length || (length > shorter ? name[shorter] : other[shorter]) == '.'))
             return true;
     }
     return false;
@@ -89,15 +89,18 @@ tn_status registry_add(Registry *registry, EntryKind kind, const char *name, uns
         return TN_ERR_STATE;
     if (registry->count == registry->capacity) {
         size_t capacity = registry->capacity ? registry->capacity * 2 : 16;
-        RegistryEntry *grown = arena_grow(&registry->arena, registry->entries,
-                                          registry->count * sizeof *grown, capacity * sizeof *grown);
+        RegistryEntry *grown =
+            arena_grow(&registry->arena, registry->entries, registry->count * sizeof *grown,
+                       capacity * sizeof *grown);
         if (!grown)
             return TN_ERR_NOMEM;
         registry->entries = grown;
         registry->capacity = capacity;
     }
-    RegistryEntry entry = { .kind = kind, .name = arena_string(&registry->arena, name),
-                            .flags = flags, .provider = provider };
+    RegistryEntry entry = {.kind = kind,
+                           .name = arena_string(&registry->arena, name),
+                           .flags = flags,
+                           .provider = provider};
     if (!entry.name)
         return TN_ERR_NOMEM;
     if (kind != ENTRY_INTERFACE)

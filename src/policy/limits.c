@@ -1,9 +1,9 @@
 #include "limits.h"
 
-#define FIELDS(each)                                                                             \
-    each(wall_ms) each(cpu_ms) each(memory_bytes) each(calls) each(calls_open)                   \
-    each(argument_bytes) each(reply_bytes) each(result_bytes) each(console_bytes)                \
-    each(source_bytes) each(depth) each(timers) each(linger_ms)
+#define FIELDS(each)                                                                               \
+    each(wall_ms) each(cpu_ms) each(memory_bytes) each(calls) each(calls_open)                     \
+        each(argument_bytes) each(reply_bytes) each(result_bytes) each(console_bytes)              \
+            each(source_bytes) each(depth) each(timers) each(linger_ms)
 
 tn_limits limits_default(void)
 {
@@ -30,8 +30,8 @@ tn_limits limits_resolve(const tn_limits *over, const tn_limits *under)
     tn_limits result = *under;
 
 /* A caller built against an older header has a shorter struct: what it lacks is not looked at. */
-#define TAKE(field)                                                                              \
-    if (offsetof(tn_limits, field) + sizeof over->field <= over->size && over->field != 0)       \
+#define TAKE(field)                                                                                \
+    if (offsetof(tn_limits, field) + sizeof over->field <= over->size && over->field != 0)         \
         result.field = over->field;
     if (over) {
         FIELDS(TAKE)

@@ -21,7 +21,7 @@ tn_status c_function_provider(Arena *arena, tn_function function, void *user,
         return TN_ERR_ARGUMENT;
     if (!c)
         return TN_ERR_NOMEM;
-    *c = (CFunction){ function, user };
-    *out_provider = (Provider){ c, invoke };
+    *c = (CFunction){function, user};
+    *out_provider = (Provider){c, invoke};
     return TN_OK;
 }

@@ -2,8 +2,8 @@
  *
  * A provider implements call.h's Provider and is known to the engine by that alone; it never sees a
  * realm. Here for now is the one every embedder uses, functions in C. The invariant: a provider
- * answers each call once, by returning or by finishing it later, and reaches the program in no other
- * way. */
+ * answers each call once, by returning or by finishing it later, and reaches the program in no
+ * other way. */
 #ifndef TENON_C_FUNCTION_H
 #define TENON_C_FUNCTION_H
 

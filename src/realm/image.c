@@ -85,8 +85,8 @@ static bool write_pages(int file, const uint8_t *bytes, size_t size)
     if (ftruncate(file, (off_t)size) != 0)
         return false;
     for (size_t at = 0; at < size; at += sizeof zeros) {
-        if (memcmp(bytes + at, zeros, sizeof zeros) != 0
-            && pwrite(file, bytes + at, sizeof zeros, (off_t)at) != (ssize_t)sizeof zeros)
+        if (memcmp(bytes + at, zeros, sizeof zeros) != 0 &&
+            pwrite(file, bytes + at, sizeof zeros, (off_t)at) != (ssize_t)sizeof zeros)
             return false;
     }
     return true;
@@ -115,14 +115,13 @@ static bool freeze(const tn_allocator *allocator, Image *image, Slot *slot)
 }
 
 tn_status image_new(const tn_allocator *allocator, const EngineCode *code, int signal,
-                    uint64_t first_key,
-                    uint64_t second_key, const ImageFunction *functions, size_t count,
-                    Image **out_image)
+                    uint64_t first_key, uint64_t second_key, const ImageFunction *functions,
+                    size_t count, Image **out_image)
 {
     Image *image = memory_new(allocator, sizeof *image);
     Slot *slot = image ? slot_new(allocator, code, NULL) : NULL;
-    Making making = { slot, first_key, second_key, functions, count, false, image };
-    Entry entry = { .slot = slot, .signal = signal };
+    Making making = {slot, first_key, second_key, functions, count, false, image};
+    Entry entry = {.slot = slot, .signal = signal};
     tn_status status = TN_ERR_NOMEM;
 
     if (slot) {
@@ -183,7 +182,7 @@ static size_t list_cards(const Slot *slot, uint32_t *out_cards)
 
 tn_status cards_capture(const tn_allocator *allocator, const Slot *slot, ProgramCards *out_cards)
 {
-    ProgramCards cards = { .count = list_cards(slot, NULL), .memory_bytes = slot->memory->size };
+    ProgramCards cards = {.count = list_cards(slot, NULL), .memory_bytes = slot->memory->size};
 
     if (cards.count > 0) {
         cards.cards = memory_resize(allocator, NULL, 0, cards.count * sizeof *cards.cards);
@@ -221,5 +220,5 @@ void cards_release(const tn_allocator *allocator, ProgramCards *cards)
 {
     memory_free(allocator, cards->cards, cards->count * sizeof *cards->cards);
     memory_free(allocator, cards->bytes, cards->count * ENGINE_CARD_SIZE);
-    *cards = (ProgramCards){ 0 };
+    *cards = (ProgramCards){0};
 }

@@ -14,7 +14,7 @@ struct Image {
     const uint8_t *bytes; /* the same, mapped for reading */
     size_t size;
     uint32_t stack_pointer;
-    uint32_t mailbox;   /* where it lies in the guest */
+    uint32_t mailbox; /* where it lies in the guest */
     uint32_t stop_flag;
     uint32_t stack_end; /* the linear stack is [0, stack_end) */
     uint8_t *header;    /* the instance and its table, as bytes */
@@ -33,9 +33,8 @@ typedef struct ImageFunction {
  * Errors: TN_ERR_NOMEM; TN_ERR_SYSTEM if the prelude does not run (a broken build).
  */
 tn_status image_new(const tn_allocator *allocator, const EngineCode *code, int signal,
-                    uint64_t first_key,
-                    uint64_t second_key, const ImageFunction *functions, size_t count,
-                    Image **out_image);
+                    uint64_t first_key, uint64_t second_key, const ImageFunction *functions,
+                    size_t count, Image **out_image);
 void image_free(const tn_allocator *allocator, Image *image);
 
 typedef struct ProgramCards {

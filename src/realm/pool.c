@@ -12,7 +12,7 @@ static unsigned shard_here(void)
 void pool_init(RealmPool *pool, const tn_allocator *allocator, const Image *image, int signal,
                unsigned kept)
 {
-    *pool = (RealmPool){ .allocator = allocator, .image = image, .signal = signal, .kept = kept };
+    *pool = (RealmPool){.allocator = allocator, .image = image, .signal = signal, .kept = kept};
     for (unsigned i = 0; i < POOL_SHARDS; i++)
         pthread_mutex_init(&pool->shards[i].lock, NULL);
 }

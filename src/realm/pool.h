@@ -14,7 +14,7 @@ typedef struct RealmPool {
     const Image *image;
     int signal;
     uint32_t grace_ms; /* for Entry; tests shorten it */
-    unsigned kept; /* slots a shard keeps */
+    unsigned kept;     /* slots a shard keeps */
     struct {
         pthread_mutex_t lock;
         Slot *first;

@@ -112,9 +112,8 @@ static void stay_inside(void *argument)
         break;
     case EXPORTS:
         address = put(slot, stay->name, stay->name_length);
-        stay->answer = address
-                           ? code->exports(slot->instance, address, (uint32_t)stay->name_length)
-                           : 0;
+        stay->answer =
+            address ? code->exports(slot->instance, address, (uint32_t)stay->name_length) : 0;
         break;
     case WAITING_AT:
         stay->wide_answer = code->waiting(slot->instance);
@@ -140,7 +139,8 @@ static EnterResult stay(Realm *realm, Stay *stay)
 
     if (realm->limits.cpu_ns)
         entry.cpu_left_ns = realm->limits.cpu_ns > realm->cpu_used_ns
-                                ? realm->limits.cpu_ns - realm->cpu_used_ns : 1;
+                                ? realm->limits.cpu_ns - realm->cpu_used_ns
+                                : 1;
     if (realm->dead)
         return ENTER_TRAPPED;
     stay->realm = realm;
@@ -162,10 +162,14 @@ static EnterResult stay(Realm *realm, Stay *stay)
 static RealmState state_of(EnterResult result, uint32_t answer)
 {
     static const RealmState states[] = {
-        [GUEST_WAITING] = REALM_WAITING, [GUEST_OK] = REALM_OK,
-        [GUEST_THREW] = REALM_THREW,     [GUEST_STOPPED] = REALM_STOPPED,
-        [GUEST_RESULT_REFUSED] = REALM_REFUSED, [GUEST_RESULT_LARGE] = REALM_LARGE,
-        [GUEST_IDLE] = REALM_IDLE,       [GUEST_FAILED] = REALM_FAILED,
+        [GUEST_WAITING] = REALM_WAITING,
+        [GUEST_OK] = REALM_OK,
+        [GUEST_THREW] = REALM_THREW,
+        [GUEST_STOPPED] = REALM_STOPPED,
+        [GUEST_RESULT_REFUSED] = REALM_REFUSED,
+        [GUEST_RESULT_LARGE] = REALM_LARGE,
+        [GUEST_IDLE] = REALM_IDLE,
+        [GUEST_FAILED] = REALM_FAILED,
     };
 
     if (result == ENTER_ABANDONED)
@@ -191,7 +195,8 @@ static void set_maximum(Slot *slot, const RealmLimits *limits, size_t program_by
     uint64_t most = program_bytes + limits->memory_bytes + limits->memory_bytes / 4 + slack;
 
     most = (most + ENGINE_PAGE_BYTES - 1) & ~(uint64_t)(ENGINE_PAGE_BYTES - 1);
-    slot->maximum = most < ((uint64_t)4 << 30) ? (size_t)most : ((size_t)4 << 30) - ENGINE_PAGE_BYTES;
+    slot->maximum =
+        most < ((uint64_t)4 << 30) ? (size_t)most : ((size_t)4 << 30) - ENGINE_PAGE_BYTES;
 }
 
 void realm_adopt(RealmPool *pool, Slot *slot, const RealmLimits *limits, const RealmWorld *world,
@@ -200,7 +205,7 @@ void realm_adopt(RealmPool *pool, Slot *slot, const RealmLimits *limits, const R
     GuestMailbox *mailbox;
 
     set_maximum(slot, limits, slot->memory->size);
-    *out_realm = (Realm){ .pool = pool, .slot = slot, .limits = *limits };
+    *out_realm = (Realm){.pool = pool, .slot = slot, .limits = *limits};
     if (world)
         out_realm->world = *world;
     if (port)
@@ -252,8 +257,11 @@ void realm_close(Realm *realm)
 RealmState realm_compile(Realm *realm, const char *text, size_t length, const char *name,
                          uint32_t *out_answer)
 {
-    Stay what = { .what = COMPILE, .bytes = text, .length = length, .name = name,
-                  .name_length = strlen(name) };
+    Stay what = {.what = COMPILE,
+                 .bytes = text,
+                 .length = length,
+                 .name = name,
+                 .name_length = strlen(name)};
     EnterResult result = stay(realm, &what);
 
     *out_answer = what.answer;
@@ -264,7 +272,7 @@ RealmState realm_compile(Realm *realm, const char *text, size_t length, const ch
 
 RealmState realm_begin(Realm *realm, uint64_t seed, const uint8_t *inputs, size_t length)
 {
-    Stay what = { .what = BEGIN, .bytes = inputs, .length = length };
+    Stay what = {.what = BEGIN, .bytes = inputs, .length = length};
 
     mailbox_of(realm)->random_seed = seed;
     return stay_state(realm, &what);
@@ -272,7 +280,7 @@ RealmState realm_begin(Realm *realm, uint64_t seed, const uint8_t *inputs, size_
 
 RealmState realm_turn(Realm *realm)
 {
-    Stay what = { .what = TURN };
+    Stay what = {.what = TURN};
 
     return stay_state(realm, &what);
 }
@@ -280,16 +288,23 @@ RealmState realm_turn(Realm *realm)
 RealmState realm_deliver(Realm *realm, uint32_t call_id, uint32_t function, bool failed,
                          const uint8_t *bytes, size_t length)
 {
-    Stay what = { .what = DELIVER, .bytes = bytes, .length = length, .call_id = call_id,
-                  .function = function, .failed = failed };
+    Stay what = {.what = DELIVER,
+                 .bytes = bytes,
+                 .length = length,
+                 .call_id = call_id,
+                 .function = function,
+                 .failed = failed};
 
     return stay_state(realm, &what);
 }
 
 RealmState realm_invoke(Realm *realm, const char *name, const uint8_t *arguments, size_t length)
 {
-    Stay what = { .what = INVOKE, .bytes = arguments, .length = length, .name = name,
-                  .name_length = strlen(name) };
+    Stay what = {.what = INVOKE,
+                 .bytes = arguments,
+                 .length = length,
+                 .name = name,
+                 .name_length = strlen(name)};
 
     return stay_state(realm, &what);
 }
@@ -307,7 +322,7 @@ void realm_renew(Realm *realm, uint64_t wall_deadline_ns)
 
 bool realm_exports(Realm *realm, const char *name)
 {
-    Stay what = { .what = EXPORTS, .name = name, .name_length = strlen(name) };
+    Stay what = {.what = EXPORTS, .name = name, .name_length = strlen(name)};
 
     EnterResult result = stay(realm, &what);
 
@@ -316,7 +331,7 @@ bool realm_exports(Realm *realm, const char *name)
 
 bool realm_waiting(Realm *realm, unsigned *out_line, unsigned *out_column)
 {
-    Stay what = { .what = WAITING_AT };
+    Stay what = {.what = WAITING_AT};
 
     if (stay(realm, &what) != ENTER_RETURNED || what.wide_answer == 0)
         return false;
@@ -327,7 +342,7 @@ bool realm_waiting(Realm *realm, unsigned *out_line, unsigned *out_column)
 
 bool realm_rejections(Realm *realm)
 {
-    Stay what = { .what = REJECTIONS };
+    Stay what = {.what = REJECTIONS};
 
     EnterResult result = stay(realm, &what);
 
@@ -373,10 +388,13 @@ uint32_t engine_import_call(struct EngineHost *host, uint32_t function, uint32_t
                             uint32_t generation, uint32_t address, uint32_t length, uint32_t line)
 {
     Realm *realm = host->realm;
-    HostCall call = { realm,
-                      { .function = function, .object = object, .generation = generation,
-                        .line = line, .length = length } };
-    static const uint32_t answers[] = { CALL_VALUE, CALL_ERROR, CALL_PENDING, CALL_STOP };
+    HostCall call = {realm,
+                     {.function = function,
+                      .object = object,
+                      .generation = generation,
+                      .line = line,
+                      .length = length}};
+    static const uint32_t answers[] = {CALL_VALUE, CALL_ERROR, CALL_PENDING, CALL_STOP};
 
     call.request.arguments = checked(host, address, length);
     if (!realm || !realm->port.call)

@@ -10,7 +10,7 @@
 #include "watch.h"
 
 #ifndef MADV_POPULATE_READ
-#define MADV_POPULATE_READ 22
+#define MADV_POPULATE_READ  22
 #define MADV_POPULATE_WRITE 23
 #endif
 
@@ -25,21 +25,23 @@ static bool map_stack(Slot *slot)
 {
     size_t bytes = SLOT_STACK_GUARD + SLOT_STACK_BYTES;
 
-    slot->stack_map = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    slot->stack_map =
+        mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (slot->stack_map == MAP_FAILED) {
         slot->stack_map = NULL;
         return false;
     }
     slot->stack_top = slot->stack_map + bytes;
     slot->host.stack_limit = (uintptr_t)slot->stack_map + SLOT_STACK_GUARD;
-    return mprotect(slot->stack_map + SLOT_STACK_GUARD, SLOT_STACK_BYTES, PROT_READ | PROT_WRITE) == 0;
+    return mprotect(slot->stack_map + SLOT_STACK_GUARD, SLOT_STACK_BYTES, PROT_READ | PROT_WRITE) ==
+           0;
 }
 
 static bool map_memory(Slot *slot)
 {
     slot->map_bytes = ENGINE_CARD_BYTES + ENGINE_HEADER_BYTES + address_space(slot->code);
-    slot->map = mmap(NULL, slot->map_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                     -1, 0);
+    slot->map =
+        mmap(NULL, slot->map_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (slot->map == MAP_FAILED) {
         slot->map = NULL;
         return false;
@@ -48,7 +50,8 @@ static bool map_memory(Slot *slot)
     slot->instance = slot->map + ENGINE_CARD_BYTES;
     slot->base = slot->instance + ENGINE_HEADER_BYTES;
     slot->memory = (EngineMemory *)(void *)(slot->instance + slot->code->memory_offset);
-    return mprotect(slot->map, ENGINE_CARD_BYTES + ENGINE_HEADER_BYTES, PROT_READ | PROT_WRITE) == 0;
+    return mprotect(slot->map, ENGINE_CARD_BYTES + ENGINE_HEADER_BYTES, PROT_READ | PROT_WRITE) ==
+           0;
 }
 
 /* The memory struct and the table's entries hold addresses: they are this slot's own. */
@@ -72,11 +75,12 @@ static void adopt_header(Slot *slot, const Image *image)
 
 static bool map_image(Slot *slot, const Image *image)
 {
-    if (mmap(slot->base, image->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, image->file, 0)
-        == MAP_FAILED)
+    if (mmap(slot->base, image->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, image->file,
+             0) == MAP_FAILED)
         return false;
     /* the stack below is zeros that are mostly never touched */
-    (void)madvise(slot->base + image->stack_end, image->size - image->stack_end, MADV_POPULATE_READ);
+    (void)madvise(slot->base + image->stack_end, image->size - image->stack_end,
+                  MADV_POPULATE_READ);
     slot->committed = image->size;
     adopt_header(slot, image);
     return true;
@@ -209,7 +213,7 @@ uint32_t wasm_rt_register_func_type(uint32_t params, uint32_t results, ...)
     } types[TYPES];
     static uint32_t count;
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    uint8_t kinds[LONGEST + 2] = { (uint8_t)params, (uint8_t)results };
+    uint8_t kinds[LONGEST + 2] = {(uint8_t)params, (uint8_t)results};
     uint32_t number = 0, length = params + results + 2;
     va_list list;
 
@@ -220,8 +224,8 @@ uint32_t wasm_rt_register_func_type(uint32_t params, uint32_t results, ...)
         kinds[i] = (uint8_t)va_arg(list, int);
     va_end(list);
     pthread_mutex_lock(&lock);
-    while (number < count
-           && (types[number].length != length || memcmp(types[number].kinds, kinds, length) != 0))
+    while (number < count &&
+           (types[number].length != length || memcmp(types[number].kinds, kinds, length) != 0))
         number++;
     if (number == count) {
         if (count == TYPES)
@@ -322,8 +326,8 @@ static void reset_stack(Slot *slot)
     for (size_t i = 0; i < 4096 / sizeof *page; i++)
         touched |= page[i] != 0;
     if (touched)
-        (void)madvise(slot->stack_map + SLOT_STACK_GUARD,
-                      SLOT_STACK_BYTES - SLOT_STACK_KEPT + 4096, MADV_DONTNEED);
+        (void)madvise(slot->stack_map + SLOT_STACK_GUARD, SLOT_STACK_BYTES - SLOT_STACK_KEPT + 4096,
+                      MADV_DONTNEED);
 }
 
 void slot_reset(Slot *slot)
@@ -353,7 +357,8 @@ uint8_t *slot_bytes(const Slot *slot, uint32_t address, size_t length)
 void slot_mark(const Slot *slot, uint32_t address, size_t length)
 {
     if (length > 0) {
-        size_t first = address >> ENGINE_CARD_SHIFT, last = (address + length - 1) >> ENGINE_CARD_SHIFT;
+        size_t first = address >> ENGINE_CARD_SHIFT,
+               last = (address + length - 1) >> ENGINE_CARD_SHIFT;
         memset(slot->cards + first, 1, last - first + 1);
     }
 }
@@ -362,8 +367,8 @@ bool slot_owns(const Slot *slot, uintptr_t address)
 {
     uintptr_t base = (uintptr_t)slot->base, stack = (uintptr_t)slot->stack_map;
 
-    return (address >= base && address < (uintptr_t)slot->map + slot->map_bytes)
-           || (address >= stack && address < stack + SLOT_STACK_GUARD);
+    return (address >= base && address < (uintptr_t)slot->map + slot->map_bytes) ||
+           (address >= stack && address < stack + SLOT_STACK_GUARD);
 }
 
 uint32_t *slot_stack_pointer(const Slot *slot)

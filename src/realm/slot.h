@@ -36,9 +36,9 @@ typedef struct Slot {
     uint8_t *cards;
     uint8_t *instance;
     uint8_t *base;
-    EngineMemory *memory;   /* inside the instance */
-    size_t committed;       /* bytes from base that are mapped readable and writable */
-    size_t maximum;         /* where growth ends, for the current run */
+    EngineMemory *memory; /* inside the instance */
+    size_t committed;     /* bytes from base that are mapped readable and writable */
+    size_t maximum;       /* where growth ends, for the current run */
     uint8_t *stack_map;
     uint8_t *stack_top;
     bool used;

@@ -26,7 +26,8 @@
 #endif
 #ifdef WATCH_ASAN
 void __sanitizer_start_switch_fiber(void **fake_stack_save, const void *bottom, size_t size);
-void __sanitizer_finish_switch_fiber(void *fake_stack_save, const void **old_bottom, size_t *old_size);
+void __sanitizer_finish_switch_fiber(void *fake_stack_save, const void **old_bottom,
+                                     size_t *old_size);
 #endif
 
 /* What a handler must find for its thread. Initial-exec, so that reading it never allocates. */
@@ -52,7 +53,7 @@ static struct {
     pthread_key_t key;
     bool has_key;
     volatile uint32_t fork_count;
-} process = { .lock = PTHREAD_MUTEX_INITIALIZER };
+} process = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 uint64_t watch_now_ns(void)
 {
@@ -78,10 +79,11 @@ static void chain(int signal, siginfo_t *info, void *context)
 
     if (before->sa_flags & SA_SIGINFO) {
         before->sa_sigaction(signal, info, context);
-    } else if (before->sa_handler == SIG_DFL
-               || (before->sa_handler == SIG_IGN && info->si_code > 0 && (signal == SIGSEGV || signal == SIGBUS))) {
+    } else if (before->sa_handler == SIG_DFL ||
+               (before->sa_handler == SIG_IGN && info->si_code > 0 &&
+                (signal == SIGSEGV || signal == SIGBUS))) {
         /* as if we were not here: the default action, at the same instruction */
-        struct sigaction plain = { .sa_handler = SIG_DFL };
+        struct sigaction plain = {.sa_handler = SIG_DFL};
         sigaction(signal, &plain, NULL);
         if (info->si_code <= 0)
             raise(signal);
@@ -117,8 +119,8 @@ void watch_ask(Entry *entry, StopReason reason)
     entry->stop = reason;
     if (entry->stop_flag) {
         *entry->stop_flag = 1;
-        slot_mark(entry->slot, (uint32_t)((uint8_t *)(uintptr_t)entry->stop_flag - entry->slot->base),
-                  4);
+        slot_mark(entry->slot,
+                  (uint32_t)((uint8_t *)(uintptr_t)entry->stop_flag - entry->slot->base), 4);
     }
 }
 
@@ -148,7 +150,7 @@ static void look_at_clocks(Entry *entry, uint64_t now_ns)
 
 static void disarm(void)
 {
-    struct itimerspec never = { 0 };
+    struct itimerspec never = {0};
 
     timer_settime(thread.timer, 0, &never, NULL);
     thread.armed = false;
@@ -185,8 +187,8 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 {
     Entry *entry = thread.active;
 
-    if (entry && entry->in_guest && info->si_code > 0
-        && slot_owns(entry->slot, (uintptr_t)info->si_addr)) {
+    if (entry && entry->in_guest && info->si_code > 0 &&
+        slot_owns(entry->slot, (uintptr_t)info->si_addr)) {
         entry->trap = 1;
         abandon(entry, context);
         return;
@@ -204,7 +206,7 @@ static void thread_end(void *unused)
     thread.signal = 0;
     thread.armed = false;
     if (thread.alternate) {
-        stack_t none = { .ss_flags = SS_DISABLE };
+        stack_t none = {.ss_flags = SS_DISABLE};
         sigaltstack(&none, NULL);
         munmap(thread.alternate, ALTERNATE_BYTES);
         thread.alternate = NULL;
@@ -223,8 +225,8 @@ int watch_default_signal(void)
 
 static bool take_signal(int signal, void (*handler)(int, siginfo_t *, void *))
 {
-    struct sigaction ours = { .sa_sigaction = handler,
-                              .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART };
+    struct sigaction ours = {.sa_sigaction = handler,
+                             .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
 
     struct sigaction now;
 
@@ -246,8 +248,8 @@ static void give_signal(int signal)
 {
     struct sigaction now;
 
-    if (--process.users[signal] == 0 && sigaction(signal, NULL, &now) == 0
-        && (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_fault)
+    if (--process.users[signal] == 0 && sigaction(signal, NULL, &now) == 0 &&
+        (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_fault)
         sigaction(signal, &process.before[signal], NULL);
 }
 
@@ -292,11 +294,11 @@ static void prepare_alternate_stack(void)
 
     if (sigaltstack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE))
         return;
-    void *stack = mmap(NULL, ALTERNATE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                       -1, 0);
+    void *stack =
+        mmap(NULL, ALTERNATE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (stack == MAP_FAILED)
         return;
-    stack_t ours = { .ss_sp = stack, .ss_size = ALTERNATE_BYTES };
+    stack_t ours = {.ss_sp = stack, .ss_size = ALTERNATE_BYTES};
     if (sigaltstack(&ours, NULL) == 0)
         thread.alternate = stack;
     else
@@ -305,7 +307,7 @@ static void prepare_alternate_stack(void)
 
 static bool prepare_thread(int signal)
 {
-    struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = signal };
+    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = signal};
 
     if (thread.signal && thread.fork_count != process.fork_count) {
         thread.signal = 0;
@@ -343,8 +345,8 @@ static void arm(const Entry *entry)
         first_ns = entry->cpu_left_ns;
     if (thread.armed && thread.next_tick_ns <= now_ns + first_ns)
         return;
-    struct itimerspec when = { .it_interval.tv_nsec = (long)tick_ns,
-                               .it_value.tv_nsec = (long)(first_ns ? first_ns : 1) };
+    struct itimerspec when = {.it_interval.tv_nsec = (long)tick_ns,
+                              .it_value.tv_nsec = (long)(first_ns ? first_ns : 1)};
     timer_settime(thread.timer, 0, &when, NULL);
     thread.next_tick_ns = now_ns + first_ns;
     thread.armed = true;
@@ -386,7 +388,7 @@ static void count_cpu(Entry *entry)
 
 EnterResult watch_enter(Entry *entry, void (*run)(void *), void *argument)
 {
-    Inside in = { .entry = entry, .run = run, .argument = argument };
+    Inside in = {.entry = entry, .run = run, .argument = argument};
     sigset_t ours, before;
     int left;
 
@@ -395,8 +397,8 @@ EnterResult watch_enter(Entry *entry, void (*run)(void *), void *argument)
         return ENTER_TRAPPED;
     }
     entry->outer = thread.active;
-    if (entry->outer && entry->outer->wall_deadline_ns
-        && (!entry->wall_deadline_ns || entry->outer->wall_deadline_ns < entry->wall_deadline_ns))
+    if (entry->outer && entry->outer->wall_deadline_ns &&
+        (!entry->wall_deadline_ns || entry->outer->wall_deadline_ns < entry->wall_deadline_ns))
         entry->wall_deadline_ns = entry->outer->wall_deadline_ns;
     entry->slot->host.entry = entry;
     entry->enter_ns = watch_now_ns();
@@ -411,7 +413,8 @@ EnterResult watch_enter(Entry *entry, void (*run)(void *), void *argument)
     pthread_sigmask(SIG_UNBLOCK, &ours, &before);
 #ifdef WATCH_ASAN
     void *fake = NULL;
-    __sanitizer_start_switch_fiber(&fake, entry->slot->stack_map + SLOT_STACK_GUARD, SLOT_STACK_BYTES);
+    __sanitizer_start_switch_fiber(&fake, entry->slot->stack_map + SLOT_STACK_GUARD,
+                                   SLOT_STACK_BYTES);
 #endif
     left = switch_enter(&entry->host_sp, entry->slot->stack_top, inside, &in);
 #ifdef WATCH_ASAN
@@ -420,12 +423,13 @@ EnterResult watch_enter(Entry *entry, void (*run)(void *), void *argument)
     entry->in_guest = false;
     thread.active = entry->outer;
     entry->slot->host.entry = NULL;
-    if (sigismember(&before, entry->signal) || sigismember(&before, SIGSEGV)
-        || sigismember(&before, SIGBUS))
+    if (sigismember(&before, entry->signal) || sigismember(&before, SIGSEGV) ||
+        sigismember(&before, SIGBUS))
         pthread_sigmask(SIG_SETMASK, &before, NULL);
     count_cpu(entry);
     /* an inner run with another signal took this thread's timer: the outer one needs it again */
-    if (entry->outer && thread.signal != entry->outer->signal && prepare_thread(entry->outer->signal))
+    if (entry->outer && thread.signal != entry->outer->signal &&
+        prepare_thread(entry->outer->signal))
         arm(entry->outer);
     if (!left)
         return ENTER_RETURNED;

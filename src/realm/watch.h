@@ -2,8 +2,8 @@
  *
  * Each thread that enters has one timer. While it is inside, the timer's signal comes every few
  * milliseconds; the handler looks at the clocks. First it asks politely (a flag in the guest's
- * memory, seen at the engine's next poll); if that has not helped after WATCH_GRACE_MS, it takes the
- * thread off the guest's stack. The guest holds no locks and no memory of the host, so this may
+ * memory, seen at the engine's next poll); if that has not helped after WATCH_GRACE_MS, it takes
+ * the thread off the guest's stack. The guest holds no locks and no memory of the host, so this may
  * happen at any of its instructions.
  *
  * The invariant: `in_guest` is true exactly while this thread executes guest code and nothing else;
@@ -35,9 +35,9 @@ struct Slot;
 /* One stay in the guest. Zeroed, then filled by the caller down to the line. */
 typedef struct Entry {
     struct Slot *slot;
-    uint64_t wall_deadline_ns;   /* on the monotonic clock; 0: none */
-    uint64_t cpu_left_ns;        /* 0: no limit */
-    const volatile bool *cancel; /* becomes true when the run is to end; may be NULL */
+    uint64_t wall_deadline_ns;    /* on the monotonic clock; 0: none */
+    uint64_t cpu_left_ns;         /* 0: no limit */
+    const volatile bool *cancel;  /* becomes true when the run is to end; may be NULL */
     volatile uint32_t *stop_flag; /* in the guest's memory */
     int signal;
     uint32_t grace_ms; /* between the polite stop and the hard one; 0: WATCH_GRACE_MS */

@@ -14,11 +14,11 @@
 #include <stdint.h>
 
 #define ENGINE_CARD_SHIFT 9
-#define ENGINE_CARD_SIZE (1u << ENGINE_CARD_SHIFT)
+#define ENGINE_CARD_SIZE  (1u << ENGINE_CARD_SHIFT)
 /* For every address + offset that the guard variant can form: 8 GiB. */
-#define ENGINE_CARD_BYTES ((size_t)1 << (33 - ENGINE_CARD_SHIFT))
+#define ENGINE_CARD_BYTES   ((size_t)1 << (33 - ENGINE_CARD_SHIFT))
 #define ENGINE_HEADER_BYTES ((size_t)65536)
-#define ENGINE_PAGE_BYTES ((size_t)65536)
+#define ENGINE_PAGE_BYTES   ((size_t)65536)
 /* What one function of the guest may need of the native stack (checked variant). */
 #define ENGINE_FRAME_RESERVE 65536u
 

@@ -4,9 +4,9 @@
 #include "engine.h"
 
 #define JOIN_(a, b) a##b
-#define JOIN(a, b) JOIN_(a, b)
-#define NAME(x) JOIN(VARIANT, x)
-#define INSTANCE NAME(_instance)
+#define JOIN(a, b)  JOIN_(a, b)
+#define NAME(x)     JOIN(VARIANT, x)
+#define INSTANCE    NAME(_instance)
 
 /* A table of typed functions whose first parameter we call void *: the same on this machine. */
 #define ENTRY(name) .name = (__typeof__(((EngineCode *)0)->name))(void (*)(void))NAME(_##name)
@@ -21,8 +21,22 @@ const EngineCode JOIN(engine_, VARIANT) = {
 #ifdef ENGINE_OLD_WASM2C
     ENTRY(init_module),
 #endif
-    ENTRY(instantiate), ENTRY(boot),    ENTRY(prelude), ENTRY(function), ENTRY(interface),
-    ENTRY(method),      ENTRY(freeze),  ENTRY(mailbox), ENTRY(stopflag), ENTRY(buffer),
-    ENTRY(compile),     ENTRY(begin),   ENTRY(invoke),  ENTRY(exports),  ENTRY(turn),
-    ENTRY(deliver),     ENTRY(waiting), ENTRY(rejections),
+    ENTRY(instantiate),
+    ENTRY(boot),
+    ENTRY(prelude),
+    ENTRY(function),
+    ENTRY(interface),
+    ENTRY(method),
+    ENTRY(freeze),
+    ENTRY(mailbox),
+    ENTRY(stopflag),
+    ENTRY(buffer),
+    ENTRY(compile),
+    ENTRY(begin),
+    ENTRY(invoke),
+    ENTRY(exports),
+    ENTRY(turn),
+    ENTRY(deliver),
+    ENTRY(waiting),
+    ENTRY(rejections),
 };

@@ -14,27 +14,27 @@
 
 #include "engine.h"
 
-#define WASM_RT_H_ 1
-#define UNLIKELY(x) __builtin_expect(!!(x), 0)
-#define LIKELY(x) __builtin_expect(!!(x), 1)
-#define wasm_rt_memcpy __builtin_memcpy
+#define WASM_RT_H_          1
+#define UNLIKELY(x)         __builtin_expect(!!(x), 0)
+#define LIKELY(x)           __builtin_expect(!!(x), 1)
+#define wasm_rt_memcpy      __builtin_memcpy
 #define wasm_rt_unreachable __builtin_unreachable
-#define WASM_RT_NO_RETURN __attribute__((noreturn))
-#define WABT_BIG_ENDIAN 0
+#define WASM_RT_NO_RETURN   __attribute__((noreturn))
+#define WABT_BIG_ENDIAN     0
 
 /* The guard variant relies on unmapped pages, the checked one compares. Both spellings. */
 #ifdef ENGINE_CHECKED
 #define WASM_RT_MEMCHECK_SIGNAL_HANDLER 0
-#define WASM_RT_MEMCHECK_GUARD_PAGES 0
+#define WASM_RT_MEMCHECK_GUARD_PAGES    0
 #else
 #define WASM_RT_MEMCHECK_SIGNAL_HANDLER 1
-#define WASM_RT_MEMCHECK_GUARD_PAGES 1
+#define WASM_RT_MEMCHECK_GUARD_PAGES    1
 #endif
 #define WASM_RT_USE_STACK_DEPTH_COUNT 0
-#define WASM_RT_STACK_DEPTH_COUNT 0
-#define WASM_RT_USE_SEGUE 0
-#define WASM_RT_ALLOW_SEGUE 0
-#define WASM_RT_SANITY_CHECKS 0
+#define WASM_RT_STACK_DEPTH_COUNT     0
+#define WASM_RT_USE_SEGUE             0
+#define WASM_RT_ALLOW_SEGUE           0
+#define WASM_RT_SANITY_CHECKS         0
 
 typedef enum {
     WASM_RT_TRAP_NONE,
@@ -102,16 +102,16 @@ typedef struct wasm_rt_externref_table_t {
 } wasm_rt_externref_table_t;
 
 WASM_RT_NO_RETURN void engine_trap(int code);
-#define wasm_rt_trap(code) engine_trap(code)
+#define wasm_rt_trap(code)       engine_trap(code)
 #define wasm_rt_is_initialized() true
 
 /* Memory: the slot has mapped it already; this only fills in the struct. */
 void engine_allocate_memory(EngineMemory *memory, uint64_t initial_pages, uint64_t maximum_pages);
-#define wasm_rt_allocate_memory(memory, initial, maximum, ...) \
+#define wasm_rt_allocate_memory(memory, initial, maximum, ...)                                     \
     engine_allocate_memory(memory, initial, maximum)
 uint32_t engine_grow_memory(EngineMemory *memory, uint32_t pages);
 #define wasm_rt_grow_memory(memory, pages) engine_grow_memory(memory, (uint32_t)(pages))
-#define wasm_rt_free_memory(memory) ((void)(memory))
+#define wasm_rt_free_memory(memory)        ((void)(memory))
 
 /* The table lies in the slot's header, behind the instance. */
 static inline void wasm_rt_allocate_funcref_table(wasm_rt_funcref_table_t *table, uint32_t size,

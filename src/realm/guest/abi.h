@@ -13,14 +13,14 @@
 
 /* What `turn` and its kin answer. */
 enum {
-    GUEST_WAITING = 0, /* nothing to run now; see next_timer_ms and open_calls */
-    GUEST_OK = 1,      /* settled: out_* is the value */
-    GUEST_THREW = 2,   /* settled: out_* describes what was thrown */
-    GUEST_STOPPED = 3, /* the stop flag ended it: out_* describes where it was */
+    GUEST_WAITING = 0,        /* nothing to run now; see next_timer_ms and open_calls */
+    GUEST_OK = 1,             /* settled: out_* is the value */
+    GUEST_THREW = 2,          /* settled: out_* describes what was thrown */
+    GUEST_STOPPED = 3,        /* the stop flag ended it: out_* describes where it was */
     GUEST_RESULT_REFUSED = 4, /* settled, but the value cannot cross: out_* describes why */
     GUEST_RESULT_LARGE = 5,   /* settled, but the value is over its limit */
-    GUEST_IDLE = 6,    /* settled before; nothing left to run */
-    GUEST_FAILED = 7   /* the guest ran out of memory in its own work */
+    GUEST_IDLE = 6,           /* settled before; nothing left to run */
+    GUEST_FAILED = 7          /* the guest ran out of memory in its own work */
 };
 
 /* What `compile` answers. */

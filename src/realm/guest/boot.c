@@ -38,7 +38,7 @@ double guest_wall_ms(void)
 
 ValueLimits limits_of(uint64_t bytes)
 {
-    return (ValueLimits){ .bytes = bytes, .depth = mailbox.depth ? mailbox.depth : 1000 };
+    return (ValueLimits){.bytes = bytes, .depth = mailbox.depth ? mailbox.depth : 1000};
 }
 
 /* ---- what the prelude is given: src/realm/prelude/index.js says what it expects ---- */
@@ -137,8 +137,8 @@ EXPORT(boot) uint32_t guest_boot(uint64_t first_key, uint64_t second_key)
     JS_SetModuleLoaderFunc(guest.runtime, calls_name, calls_module, NULL);
     buf_init(&guest.out, &guest.allocator, SIZE_MAX);
     /* No shared memory, no waiting: they make a fine clock and nothing else here. */
-    if (!delete_global("SharedArrayBuffer") || !delete_global("Atomics")
-        || !delete_global("performance"))
+    if (!delete_global("SharedArrayBuffer") || !delete_global("Atomics") ||
+        !delete_global("performance"))
         return 1;
     return !timers_start() || !report_start() || !calls_start();
 }

@@ -73,13 +73,13 @@ static JSValue reference_new(void *unused, JSContext *context, const char *name,
 {
     (void)unused;
     for (uint32_t i = 0; i < interface_count; i++) {
-        if (strlen(interfaces[i].name) != name_length
-            || memcmp(interfaces[i].name, name, name_length) != 0)
+        if (strlen(interfaces[i].name) != name_length ||
+            memcmp(interfaces[i].name, name, name_length) != 0)
             continue;
         Reference *reference = js_malloc_rt(guest.runtime, sizeof *reference);
         if (!reference)
             return JS_ThrowOutOfMemory(context);
-        *reference = (Reference){ i, id, generation };
+        *reference = (Reference){i, id, generation};
         JSValue object = JS_NewObjectProtoClass(context, interfaces[i].prototype, reference_class);
         if (JS_IsException(object))
             js_free_rt(guest.runtime, reference);
@@ -90,7 +90,7 @@ static JSValue reference_new(void *unused, JSContext *context, const char *name,
     return JS_ThrowTypeError(context, "unknown host interface");
 }
 
-const ValueHooks value_hooks = { NULL, reference_of, reference_new };
+const ValueHooks value_hooks = {NULL, reference_of, reference_new};
 
 /* ---- one call ---- */
 
@@ -114,8 +114,10 @@ static bool write_arguments(JSContext *context, const Function *function, int co
             return false;
         }
         if (status == VALUE_TOO_LARGE) {
-            JS_ThrowRangeError(context, "%s: more than %llu bytes, the limit for the arguments of "
-                               "one call", root, (unsigned long long)mailbox.argument_bytes);
+            JS_ThrowRangeError(context,
+                               "%s: more than %llu bytes, the limit for the arguments of "
+                               "one call",
+                               root, (unsigned long long)mailbox.argument_bytes);
             return false;
         }
         if (status != VALUE_OK) {
@@ -137,7 +139,7 @@ static void set_member(JSContext *context, JSValueConst object, const char *name
 /* The Error for a failed call: made of the host's {message, code?, retryable?, name?}. */
 static JSValue error_of(JSContext *context, JSValueConst reply, uint32_t function_id)
 {
-    static const char *const members[] = { "code", "retryable" };
+    static const char *const members[] = {"code", "retryable"};
     const Function *function = function_id < function_count ? &functions[function_id] : NULL;
     JSValue error = JS_NewError(context);
 
@@ -156,9 +158,9 @@ static JSValue error_of(JSContext *context, JSValueConst reply, uint32_t functio
                    JS_NewStringLen(context, function->name, function->package_length));
     if (function)
         set_member(context, error, "function",
-                   JS_NewString(context, function->name
-                                             + (function->package_length
-                                                    ? function->package_length + 1 : 0)));
+                   JS_NewString(context,
+                                function->name +
+                                    (function->package_length ? function->package_length + 1 : 0)));
     return error;
 }
 
@@ -194,7 +196,7 @@ static JSValue take_reply(JSContext *context)
 
 static JSValue settled(JSContext *context, int which, JSValue value)
 {
-    JSValue resolve[2] = { JS_UNDEFINED, JS_UNDEFINED };
+    JSValue resolve[2] = {JS_UNDEFINED, JS_UNDEFINED};
     JSValue promise = JS_NewPromiseCapability(context, resolve);
 
     if (!JS_IsException(promise))
@@ -274,8 +276,10 @@ static JSValue function_called(JSContext *context, JSValueConst self, int count,
     if (functions[id].method) {
         subject = JS_GetOpaque(self, reference_class);
         if (!subject)
-            return JS_ThrowTypeError(context, "%s was called on something that is not a host "
-                                              "object", functions[id].name);
+            return JS_ThrowTypeError(context,
+                                     "%s was called on something that is not a host "
+                                     "object",
+                                     functions[id].name);
     }
     return call_out(context, (uint32_t)id, subject, count, values);
 }
@@ -332,8 +336,10 @@ static JSValue function_make(JSContext *context, const char *full, const char *n
     if (!grown)
         return JS_EXCEPTION;
     functions = grown;
-    functions[id] = (Function){ .flags = flags, .package_length = package_length,
-                                .method = package_length == 0, .name = strdup(full) };
+    functions[id] = (Function){.flags = flags,
+                               .package_length = package_length,
+                               .method = package_length == 0,
+                               .name = strdup(full)};
     function_count++;
     return JS_NewCFunctionData2(context, function_called, name, 0, (int)id, 0, NULL);
 }
@@ -412,8 +418,8 @@ static int module_fill(JSContext *context, JSModuleDef *module)
 
     JS_FreeAtom(context, atom);
     JS_FreeCString(context, name);
-    if (!package
-        || JS_GetOwnPropertyNames(context, &members, &count, package->object, JS_GPN_STRING_MASK) < 0)
+    if (!package ||
+        JS_GetOwnPropertyNames(context, &members, &count, package->object, JS_GPN_STRING_MASK) < 0)
         return -1;
     for (uint32_t i = 0; i < count; i++) {
         const char *member = JS_AtomToCString(context, members[i].atom);
@@ -460,8 +466,8 @@ JSModuleDef *calls_module(JSContext *context, const char *name, void *opaque)
         return NULL;
     }
     JSModuleDef *module = JS_NewCModule(context, name, module_fill);
-    if (!module
-        || JS_GetOwnPropertyNames(context, &members, &count, package->object, JS_GPN_STRING_MASK) < 0)
+    if (!module ||
+        JS_GetOwnPropertyNames(context, &members, &count, package->object, JS_GPN_STRING_MASK) < 0)
         return NULL;
     for (uint32_t i = 0; i < count; i++) {
         const char *member = JS_AtomToCString(context, members[i].atom);
@@ -518,7 +524,7 @@ uint32_t calls_open(void)
 
 bool calls_start(void)
 {
-    static const JSClassDef class = { "HostReference", .finalizer = reference_finalize };
+    static const JSClassDef class = {"HostReference", .finalizer = reference_finalize};
 
     JS_NewClassID(guest.runtime, &reference_class);
     return JS_NewClass(guest.runtime, reference_class, &class) == 0;

@@ -57,7 +57,7 @@ typedef struct Guest {
     tn_allocator allocator; /* the engine's memory, charged to the program */
     size_t base_bytes;      /* what the engine itself had allocated when the image was frozen */
     size_t peak_bytes;      /* of what the engine counts, above the base */
-    bool settled; /* the program's value was handed over */
+    bool settled;           /* the program's value was handed over */
     Buf out;
     char *text; /* the program's text */
     size_t text_length;

@@ -84,11 +84,11 @@ static void *memory_resize(void *context, void *old, size_t old_bytes, size_t ne
 
 bool memory_start(void)
 {
-    static const JSMallocFunctions functions = { memory_calloc, memory_malloc, memory_free,
-                                                 memory_realloc, memory_usable };
+    static const JSMallocFunctions functions = {memory_calloc, memory_malloc, memory_free,
+                                                memory_realloc, memory_usable};
 
     guest.runtime = JS_NewRuntime2(&functions, NULL);
-    guest.allocator = (tn_allocator){ NULL, memory_resize };
+    guest.allocator = (tn_allocator){NULL, memory_resize};
     return guest.runtime != NULL;
 }
 

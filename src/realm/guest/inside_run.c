@@ -17,7 +17,8 @@ JSValue inside_compile(JSContext *context, const char *text, size_t length, cons
     tn_compile_mode = mode;
     module = JS_Eval(context, text, length, name, JS_EVAL_TYPE_MODULE | JS_EVAL_FLAG_COMPILE_ONLY);
     tn_compile_mode = TN_COMPILE_MODULE;
-    *out_flags = (tn_saw_return ? PROGRAM_RETURNS : 0) | (tn_saw_default ? PROGRAM_EXPORTS_DEFAULT : 0);
+    *out_flags =
+        (tn_saw_return ? PROGRAM_RETURNS : 0) | (tn_saw_default ? PROGRAM_EXPORTS_DEFAULT : 0);
     *out_line = (uint32_t)tn_return_line;
     *out_column = (uint32_t)tn_return_column;
     if (JS_IsException(module))
@@ -171,13 +172,14 @@ bool inside_waiting(JSContext *context, uint32_t *out_line, uint32_t *out_column
     bool found = false;
     struct list_head *el;
 
-    list_for_each(el, &context->rt->gc_obj_list) {
+    list_for_each(el, &context->rt->gc_obj_list)
+    {
         JSGCObjectHeader *header = list_entry(el, JSGCObjectHeader, link);
         if (JS_GC_TYPE(header) != JS_GC_OBJ_TYPE_ASYNC_FUNCTION)
             continue;
         JSAsyncFunctionData *s = (JSAsyncFunctionData *)header;
-        if (s->is_active && s->func_state.frame.cur_sp
-            && frame_position(context, &s->func_state.frame, out_line, out_column))
+        if (s->is_active && s->func_state.frame.cur_sp &&
+            frame_position(context, &s->func_state.frame, out_line, out_column))
             found = true;
     }
     if (!found && dropped_line) {
@@ -199,8 +201,8 @@ static JSObject *resolved_promise(JSValueConst resolve)
     if (p->class_id != JS_CLASS_PROMISE_RESOLVE_FUNCTION || !p->u.promise_function_data)
         return NULL;
     JSValue promise = p->u.promise_function_data->promise;
-    if (JS_VALUE_GET_TAG(promise) != JS_TAG_OBJECT
-        || JS_VALUE_GET_OBJ(promise)->class_id != JS_CLASS_PROMISE)
+    if (JS_VALUE_GET_TAG(promise) != JS_TAG_OBJECT ||
+        JS_VALUE_GET_OBJ(promise)->class_id != JS_CLASS_PROMISE)
         return NULL;
     return JS_VALUE_GET_OBJ(promise);
 }
@@ -251,7 +253,8 @@ static int print_waiting(JSContext *context, JSValueConst resolve, DynBuf *dbuf,
         JSPromiseReactionData *reaction =
             list_entry(data->promise_reactions[0].next, JSPromiseReactionData, link);
         JSObject *handler = JS_VALUE_GET_TAG(reaction->handler) == JS_TAG_OBJECT
-                                ? JS_VALUE_GET_OBJ(reaction->handler) : NULL;
+                                ? JS_VALUE_GET_OBJ(reaction->handler)
+                                : NULL;
         if (handler && handler->class_id == JS_CLASS_ASYNC_FUNCTION_RESOLVE) {
             JSAsyncFunctionData *waiting = handler->u.async_function_data;
             if (!waiting || !waiting->is_active)
@@ -272,8 +275,8 @@ void inside_set_stack(JSContext *context, JSValueConst error, JSValueConst resol
     JSObject *p = JS_VALUE_GET_OBJ(error);
 
     js_dbuf_init(context, &dbuf);
-    if (p->class_id == JS_CLASS_ERROR && print_waiting(context, resolve, &dbuf, 10) > 0
-        && !dbuf_error(&dbuf)) {
+    if (p->class_id == JS_CLASS_ERROR && print_waiting(context, resolve, &dbuf, 10) > 0 &&
+        !dbuf_error(&dbuf)) {
         JSValue stack = JS_NewStringLen(context, (char *)dbuf.buf, dbuf.size);
         if (!JS_IsException(stack)) {
             JS_FreeValue(context, p->u.object_data);
@@ -318,8 +321,8 @@ bool inside_is_whole(JSContext *context, JSValueConst function, const char *text
     /* the function's own source may begin with a parenthesis, or stand in some */
     for (int inside = 0; inside < 2; inside++) {
         const char *start = inside_skip_filler(text, end, inside ? "(" : "");
-        if ((size_t)(end - start) >= (size_t)b->source_len
-            && memcmp(start, b->source, (size_t)b->source_len) == 0)
+        if ((size_t)(end - start) >= (size_t)b->source_len &&
+            memcmp(start, b->source, (size_t)b->source_len) == 0)
             return inside_skip_filler(start + b->source_len, end, ");") == end;
     }
     return false;

@@ -156,9 +156,9 @@ uint32_t guest_invoke(uint32_t name_address, uint32_t name_length, uint32_t addr
     inside_forget_dropped();
     tn_memory_refused = 0;
     memory_limit(mailbox.memory_bytes);
-    if (value_read(context, (uint8_t *)(uintptr_t)address, length, &limits, &value_hooks, &values)
-            != VALUE_OK
-        || JS_GetLength(context, values, &count) < 0)
+    if (value_read(context, (uint8_t *)(uintptr_t)address, length, &limits, &value_hooks,
+                   &values) != VALUE_OK ||
+        JS_GetLength(context, values, &count) < 0)
         return GUEST_FAILED;
     arguments = js_malloc_rt(guest.runtime, (size_t)(count + 1) * sizeof *arguments);
     if (!arguments)
@@ -175,7 +175,7 @@ uint32_t guest_invoke(uint32_t name_address, uint32_t name_length, uint32_t addr
     free((void *)(uintptr_t)address);
     if (JS_IsException(result) && !tn_stop_requested)
         return fail_now();
-    JSValue resolve[2] = { JS_UNDEFINED, JS_UNDEFINED };
+    JSValue resolve[2] = {JS_UNDEFINED, JS_UNDEFINED};
     JSValue promise = JS_NewPromiseCapability(context, resolve);
     if (JS_IsException(promise))
         return fail_now();
@@ -243,15 +243,15 @@ static bool goes_on(JSValue *value)
         if (JS_IsUninitialized(exported))
             return false;
         next = exported;
-    } else if (JS_IsFunction(context, *value) && guest.text
-               && inside_is_whole(context, *value, guest.text, guest.text_length)) {
+    } else if (JS_IsFunction(context, *value) && guest.text &&
+               inside_is_whole(context, *value, guest.text, guest.text_length)) {
         /* the whole program is one function: what it returns is meant */
         guest.text = NULL;
         next = JS_Call(context, *value, JS_UNDEFINED, 0, NULL);
     } else {
         return false;
     }
-    JSValue resolve[2] = { JS_UNDEFINED, JS_UNDEFINED };
+    JSValue resolve[2] = {JS_UNDEFINED, JS_UNDEFINED};
     bool failed = JS_IsException(next);
     if (failed)
         next = JS_GetException(context);

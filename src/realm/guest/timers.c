@@ -180,12 +180,12 @@ static void fire(Timer *timer)
 
     timers.running = true;
     timers.running_id = timer->id;
-    JSValue result = JS_Call(context, timer->function, JS_UNDEFINED, timer->argument_count,
-                             timer->arguments);
+    JSValue result =
+        JS_Call(context, timer->function, JS_UNDEFINED, timer->argument_count, timer->arguments);
     timers.running = false;
     if (JS_IsException(result)) {
         /* Nobody is there to catch it: it counts as a rejection that nobody handled. */
-        JSValue functions[2] = { JS_UNDEFINED, JS_UNDEFINED }, error = JS_GetException(context);
+        JSValue functions[2] = {JS_UNDEFINED, JS_UNDEFINED}, error = JS_GetException(context);
         JSValue promise = JS_NewPromiseCapability(context, functions);
         if (!JS_IsException(promise) && !tn_stop_requested)
             JS_FreeValue(context, JS_Call(context, functions[1], JS_UNDEFINED, 1, &error));
