@@ -21,7 +21,8 @@ import tempfile
 
 ENGINE_C = ["quickjs", "libregexp", "libunicode", "dtoa"]
 BASE_C = ["buf", "cbor", "utf8"]
-GUEST_FLAGS = ["--target=wasm32-wasi", "-O2", "-mbulk-memory", "-D_GNU_SOURCE", "-fwrapv",
+GUEST_FLAGS = ["--target=wasm32-wasi", "-O2", "-mbulk-memory", "-msign-ext",
+               "-mnontrapping-fptoint", "-D_GNU_SOURCE", "-fwrapv",
                "-fno-strict-aliasing", "-std=gnu11", "-D_WASI_EMULATED_PROCESS_CLOCKS",
                "-D_WASI_EMULATED_SIGNAL", "-w"]
 # 4 MiB of stack first: running over it leaves the memory instead of overwriting data.

@@ -18,6 +18,7 @@ What is changed, and why:
   reentry   an async generator that is asked again while it settles a request
   names     module names are exact; names of bound functions stay cheap
   dropped   where a function waited that nothing can continue
+  dispatch  the interpreter's loop as a plain switch, which is what wasm has; no tracing
   places    errors name the line a call begins on, not that of its last argument
 """
 import pathlib
@@ -559,6 +560,13 @@ def patch_pattern_places(q):
 """)
 
 
+def patch_dispatch(q):
+    # Assertions stay, but not the tracing they bring along, which every instruction would ask for.
+    q.replace("dispatch", "#define ENABLE_DUMPS", "#undef ENABLE_DUMPS")
+    # A computed goto becomes a switch over a table of switch cases in wasm: one load too many.
+    q.replace("dispatch", "#define DIRECT_DISPATCH  1", "#define DIRECT_DISPATCH  0")
+
+
 def patch_dropped(q):
     # An async function that waits and is let go will never go on: remember where it waited.
     q.replace("dropped", """\
@@ -586,7 +594,7 @@ def main():
     q = File(source / "quickjs.c")
     for patch in (patch_hash, patch_stop, patch_stack, patch_memory, patch_zone, patch_program,
                   patch_backtrace, patch_generators, patch_names, patch_dropped,
-                  patch_places, patch_pattern_places):
+                  patch_places, patch_pattern_places, patch_dispatch):
         patch(q)
     q.text += "\n/* Our accessors, which must see the engine from inside. */\n"
     for inside in ("inside_run.c", "inside_values.c", "inside_inspect.c"):
