@@ -92,6 +92,16 @@ static void chain(int signal, siginfo_t *info, void *context)
     }
 }
 
+/* The guest's stack is being left for good: AddressSanitizer keeps account of stacks. */
+static void note_leaving(Entry *entry)
+{
+#ifdef WATCH_ASAN
+    __sanitizer_start_switch_fiber(NULL, entry->host_bottom, entry->host_size);
+#else
+    (void)entry;
+#endif
+}
+
 /* Let the interrupted thread go on at the landing, on the host's stack. The kernel restores the
  * signal mask when this handler returns. */
 static void abandon(Entry *entry, void *context)
@@ -99,6 +109,7 @@ static void abandon(Entry *entry, void *context)
     ucontext_t *u = context;
 
     entry->in_guest = false;
+    note_leaving(entry);
     u->uc_mcontext.gregs[REG_RSP] = (greg_t)(uintptr_t)entry->host_sp;
     u->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)switch_landing;
 }
@@ -356,10 +367,6 @@ typedef struct Inside {
     Entry *entry;
     void (*run)(void *);
     void *argument;
-#ifdef WATCH_ASAN
-    const void *host_bottom;
-    size_t host_size;
-#endif
 } Inside;
 
 /* First on the guest's stack: only from here on may a handler end the stay. */
@@ -368,13 +375,13 @@ static void inside(void *argument)
     Inside *in = argument;
 
 #ifdef WATCH_ASAN
-    __sanitizer_finish_switch_fiber(NULL, &in->host_bottom, &in->host_size);
+    __sanitizer_finish_switch_fiber(NULL, &in->entry->host_bottom, &in->entry->host_size);
 #endif
     watch_resume(in->entry);
     in->run(in->argument);
     watch_pause(in->entry);
 #ifdef WATCH_ASAN
-    __sanitizer_start_switch_fiber(NULL, in->host_bottom, in->host_size);
+    __sanitizer_start_switch_fiber(NULL, in->entry->host_bottom, in->entry->host_size);
 #endif
 }
 
@@ -455,6 +462,7 @@ void watch_resume(Entry *entry)
     /* A tick before that line left a note; one after it has done the work itself. */
     if (entry->due) {
         entry->in_guest = false;
+        note_leaving(entry);
         switch_leave(entry->host_sp);
     }
 }
@@ -484,6 +492,7 @@ _Noreturn void watch_trap(Entry *entry, int code)
 {
     watch_pause(entry);
     entry->trap = code ? code : 1;
+    note_leaving(entry);
     switch_leave(entry->host_sp);
 }
 

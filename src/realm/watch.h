@@ -42,6 +42,8 @@ typedef struct Entry {
     int signal;
     uint32_t grace_ms; /* between the polite stop and the hard one; 0: WATCH_GRACE_MS */
     /* ---- */
+    const void *host_bottom; /* of the host's stack, for AddressSanitizer */
+    size_t host_size;
     struct Entry *outer; /* the run whose host function started this one */
     void *host_sp;
     volatile bool in_guest;
