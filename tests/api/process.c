@@ -113,7 +113,9 @@ static void checked_takes_no_fault_handler(void)
     take(SIGSEGV, on_fault, &before);
     stop_some(&try);
     CHECK(sigaction(SIGSEGV, NULL, &now) == 0 && now.sa_sigaction == on_fault);
+#ifndef __SANITIZE_ADDRESS__ /* which has a handler of its own */
     CHECK(sigaction(SIGBUS, NULL, &now) == 0 && now.sa_handler == SIG_DFL);
+#endif
     try_end(&try);
     CHECK(sigaction(SIGSEGV, &before, NULL) == 0);
 }
