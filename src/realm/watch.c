@@ -452,7 +452,8 @@ void watch_pause(Entry *entry)
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-/* Not instrumented: before a jump away, AddressSanitizer would look for a stack it does not know. */
+/* Not instrumented: before a jump away, AddressSanitizer would look for a stack it does not know.
+ */
 __attribute__((no_sanitize_address)) void watch_resume(Entry *entry)
 {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
