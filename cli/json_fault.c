@@ -11,7 +11,8 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 4096 };
+/* What tn_put_json takes. */
+enum { DEPTH_MAX = 1000 };
 
 typedef struct Scan {
     const char *at, *end;

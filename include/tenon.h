@@ -221,7 +221,8 @@ typedef struct tn_limits {
     uint64_t memory_bytes;   /**< what the program allocates, buffers and strings too; 64 MiB */
     uint32_t calls;          /**< host calls in all; default 1000 */
     uint32_t calls_open;     /**< host calls in flight; default 32, the rest wait their turn */
-    uint64_t argument_bytes; /**< arguments of one call; default 1 MiB */
+    uint64_t argument_bytes; /**< arguments of one call; default 1 MiB. The calls that wait for an
+                                  answer may together hold as much as `memory_bytes` */
     uint64_t reply_bytes;    /**< result of one call; default 8 MiB */
     uint64_t result_bytes;   /**< the run's value, written out as a tree; default 1 MiB */
     uint64_t console_bytes;  /**< console kept, head and tail; default 256 KiB */
@@ -249,7 +250,8 @@ typedef struct tn_engine_options {
      * The real-time signal for deadlines. 0: SIGRTMIN + 6. It is sent to a thread that is inside
      * a realm (and at most once more after it left), with SA_RESTART and SA_ONSTACK; what is not
      * ours is passed on to the handler that was there before. Calls that SA_RESTART does not cover
-     * (poll, epoll_wait, nanosleep) may return EINTR by that last one.
+     * (poll, epoll_wait, nanosleep) may return EINTR by that last one. Handlers of yours should
+     * have SA_ONSTACK: without it, one that comes while a program runs uses the program's stack.
      */
     int signal;
     tn_limits limits;     /**< defaults for the runs; leave zero for the documented ones */
@@ -342,8 +344,8 @@ TN_API void *tn_call_object(const tn_call *call);
 TN_API tn_writer *tn_call_result(tn_call *call);
 
 /**
- * Put a host object into a result. When the run ends (or the same call fails), `release` is
- * called once with `object`, on the thread that drives the run. Since: 0.1
+ * Put a host object into a result. When the run ends, `release` is called once with `object`, on
+ * the thread that drives the run, also if this very call fails. Since: 0.1
  */
 TN_API void tn_put_reference(tn_writer *writer, const char *interface_name, void *object,
                              void (*release)(void *object));
@@ -411,7 +413,7 @@ typedef struct tn_run_options {
     void *context;        /**< for tn_call_context */
     double now_ms;        /**< where the program's clock starts (ms since 1970); 0: the real time */
     const char *zone;     /**< IANA time zone; NULL: the host's */
-    const char *locale;   /**< BCP 47 tag; NULL: en-US */
+    const char *locale;   /**< BCP 47 tag; NULL: en-US, the only one whose data is here so far */
     const uint64_t *seed; /**< makes Math.random and crypto repeatable; NULL: real randomness */
 } tn_run_options;
 

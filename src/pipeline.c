@@ -139,6 +139,8 @@ static tn_status compile_in_realm(tn_program *program)
         report_compiled(program, realm_mailbox(&realm));
         status = keep_compiled(program, &realm);
         program->ready = status == TN_OK;
+    } else if (state == REALM_NO_TIMER) {
+        status = TN_ERR_UNAVAILABLE;
     } else {
         report_not_compiled(program, &realm, state);
     }
@@ -158,7 +160,7 @@ static tn_status make_cards(tn_program *program)
     RealmState state = realm_compile(&realm, program->source->text, program->source->length,
                                      program->source->name, &answer);
     /* it compiled before: only a machine at its end keeps it from doing so again */
-    status = TN_ERR_NOMEM;
+    status = state == REALM_NO_TIMER ? TN_ERR_UNAVAILABLE : TN_ERR_NOMEM;
     if (state == REALM_OK && answer == GUEST_COMPILED)
         status = cards_capture(&program->engine->allocator, realm.slot, &program->cards);
     realm_close(&realm);
@@ -238,14 +240,9 @@ static tn_status open_realm(tn_run *run)
     return status;
 }
 
-/* The run is over: make its outcome of what there is, and end what is open. */
-static tn_status finish(tn_run *run, RealmState state)
+static void close_down(tn_run *run)
 {
-    tn_status status = report_outcome(run, state);
-
     run->phase = RUN_DONE;
-    run->keeps_realm = status == TN_OK && tn_outcome_status_of(run->outcome) == TN_OUTCOME_OK &&
-                       run->has_realm && !run->realm.dead;
     calls_cancel(&run->calls);
     run->realm.reply = (CallReply){0};
     if (!run->keeps_realm) {
@@ -254,6 +251,24 @@ static tn_status finish(tn_run *run, RealmState state)
             realm_close(&run->realm);
         run->has_realm = false;
     }
+}
+
+/* The run is over: make its outcome of what there is, and end what is open. */
+static tn_status finish(tn_run *run, RealmState state)
+{
+    tn_status status = report_outcome(run, state);
+
+    run->keeps_realm = status == TN_OK && tn_outcome_status_of(run->outcome) == TN_OUTCOME_OK &&
+                       run->has_realm && !run->realm.dead;
+    close_down(run);
+    return status;
+}
+
+/* Not the program's doing: there is no outcome, only a status. */
+static tn_status give_up(tn_run *run, tn_status status)
+{
+    run->keeps_realm = false;
+    close_down(run);
     return status;
 }
 
@@ -301,6 +316,8 @@ static bool should_linger(tn_run *run)
 static tn_status follow(tn_run *run, RealmState state, tn_run_state *out_state)
 {
     *out_state = TN_RUN_DONE;
+    if (state == REALM_NO_TIMER)
+        return give_up(run, TN_ERR_UNAVAILABLE);
     if (state == REALM_OK && run->phase == RUN_GOING) {
         tn_status status = report_value(run);
         if (status != TN_OK)

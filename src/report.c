@@ -446,6 +446,7 @@ static void set_state(tn_run *run, RealmState state)
         set_memory_limit(run);
         break;
     case REALM_CRASHED:
+    case REALM_NO_TIMER:
         set_crashed(run);
         break;
     }

@@ -51,12 +51,20 @@ static tn_status take_input(tn_run *run, tn_value input)
     return copy_value(input, &run->input);
 }
 
+/* There is no locale data yet: what the realm does is what these do. */
+static bool is_known_locale(const char *tag)
+{
+    return strcmp(tag, "en-US") == 0 || strcmp(tag, "en") == 0;
+}
+
 static tn_status prepare(tn_run *run, const tn_run_options *options)
 {
     tn_engine *engine = run->program->engine;
     CallLimits call_limits;
     tn_status status = take_input(run, options->input);
 
+    if (status == TN_OK && options->locale && !is_known_locale(options->locale))
+        status = TN_ERR_ARGUMENT;
     if (status == TN_OK && options->zone)
         status = zone_load(&run->allocator, options->zone, &run->zone);
     if (status == TN_ERR_NOT_FOUND)
@@ -67,7 +75,7 @@ static tn_status prepare(tn_run *run, const tn_run_options *options)
     if (!run->wake)
         return TN_ERR_NOMEM;
     call_limits = (CallLimits){run->limits.calls, run->limits.calls_open, run->limits.reply_bytes,
-                               run->limits.argument_bytes};
+                               run->limits.argument_bytes, run->limits.memory_bytes};
     journal_init(&run->journal, &run->allocator, (size_t)run->limits.calls + 1);
     calls_init(&run->calls, &run->allocator, &engine->registry, &run->journal, run->wake,
                &call_limits, __atomic_add_fetch(&engine->run_count, 1, __ATOMIC_RELAXED),

@@ -124,6 +124,7 @@ static tn_call *call_new(Calls *calls, const CallRequest *request)
     buf_init(&call->error, &calls->allocator, 64 * 1024);
     call->next = calls->live;
     calls->live = call;
+    calls->held += bytes;
     return call;
 }
 
@@ -143,6 +144,7 @@ static void unlink_live(Calls *calls, tn_call *call)
     for (tn_call **link = &calls->live; *link; link = &(*link)->next) {
         if (*link == call) {
             *link = call->next;
+            calls->held -= call->bytes;
             break;
         }
     }
@@ -314,6 +316,15 @@ static void port_call(void *context, const CallRequest *request, CallReply *out_
     if (calls->made >= calls->limits.calls)
         return;
     calls->made++;
+    if (calls->held > calls->limits.held_bytes) {
+        static const char full[] =
+            "\xa3\x67message\x78\x49"
+            "the open calls hold too many bytes of arguments: await some of them first"
+            "\x64"
+            "code\x65LIMIT\x69retryable\xf5";
+        *out_reply = (CallReply){CALL_ANSWER_ERROR, 0, (const uint8_t *)full, sizeof full - 1};
+        return;
+    }
     call = call_new(calls, request);
     if (call && journal_ask(calls->journal, call->entry->name, call->line,
                             (call->entry->flags & TN_FUNCTION_READ_ONLY) != 0, run_clock_ms(calls),
@@ -465,6 +476,7 @@ void calls_cancel(Calls *calls)
     }
     calls->live = calls->waiting = calls->done = NULL;
     calls->open = 0;
+    calls->held = 0;
 }
 
 void calls_release(Calls *calls)

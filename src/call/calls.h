@@ -11,6 +11,7 @@
 typedef struct CallLimits {
     uint32_t calls, calls_open;
     uint64_t reply_bytes, argument_bytes;
+    uint64_t held_bytes; /* arguments of all calls not yet answered */
 } CallLimits;
 
 typedef struct HostObject {
@@ -30,6 +31,7 @@ typedef struct Calls {
     uint32_t made;
     uint32_t open; /* given to a provider, not answered */
     uint32_t next_id;
+    uint64_t held;       /* bytes of the calls that are live */
     uint32_t generation; /* of this run's references: other runs' have another */
     tn_call *live;       /* every call not yet delivered */
     tn_call *waiting;    /* over calls_open: their turn comes */

@@ -106,11 +106,14 @@ static bool freeze(const tn_allocator *allocator, Image *image, Slot *slot)
     image->file = memfd_create("tenon-image", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (image->file < 0 || !write_pages(image->file, slot->base, image->size))
         return false;
-    void *mapped = mmap(NULL, image->size, PROT_READ, MAP_SHARED, image->file, 0);
+    if (fcntl(image->file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) !=
+        0)
+        return false;
+    /* private, since a sealed file cannot be mapped shared everywhere: nobody writes to it */
+    void *mapped = mmap(NULL, image->size, PROT_READ, MAP_PRIVATE, image->file, 0);
     if (mapped == MAP_FAILED)
         return false;
     image->bytes = mapped;
-    (void)fcntl(image->file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
     return true;
 }
 
@@ -127,8 +130,9 @@ tn_status image_new(const tn_allocator *allocator, const EngineCode *code, int s
     if (slot) {
         image->code = code;
         image->file = -1;
-        status = TN_ERR_SYSTEM;
-        if (watch_enter(&entry, make, &making) == ENTER_RETURNED && making.done)
+        EnterResult result = watch_enter(&entry, make, &making);
+        status = result == ENTER_NO_TIMER ? TN_ERR_UNAVAILABLE : TN_ERR_SYSTEM;
+        if (result == ENTER_RETURNED && making.done)
             status = freeze(allocator, image, slot) ? TN_OK : TN_ERR_NOMEM;
     }
     slot_free(allocator, slot);

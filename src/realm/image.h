@@ -1,7 +1,7 @@
 /* The image: a realm after its set-up, frozen; and a program: what compiling it changed.
  *
  * Both are bytes. The image lies in a memory file that slots map; a program is the list of cards
- * (512 bytes each) that differ after it was compiled in a fresh realm. Opening a realm for a
+ * (128 bytes each) that differ after it was compiled in a fresh realm. Opening a realm for a
  * program is: take a slot, copy the program's cards in. */
 #ifndef TENON_IMAGE_H
 #define TENON_IMAGE_H

@@ -149,7 +149,7 @@ static EnterResult stay(Realm *realm, Stay *stay)
     realm->cpu_used_ns += entry.cpu_used_ns;
     if (entry.stop != STOP_NONE && realm->stop == STOP_NONE)
         realm->stop = entry.stop;
-    if (result != ENTER_RETURNED)
+    if (result == ENTER_ABANDONED || result == ENTER_TRAPPED)
         realm->dead = true;
     if (result == ENTER_TRAPPED)
         realm->trap = entry.trap;
@@ -172,6 +172,8 @@ static RealmState state_of(EnterResult result, uint32_t answer)
         [GUEST_FAILED] = REALM_FAILED,
     };
 
+    if (result == ENTER_NO_TIMER)
+        return REALM_NO_TIMER;
     if (result == ENTER_ABANDONED)
         return REALM_STOPPED;
     if (result == ENTER_TRAPPED || answer >= sizeof states / sizeof *states)

@@ -44,7 +44,8 @@ typedef enum RealmState {
     REALM_LARGE,   /* the value is over its limit */
     REALM_IDLE,    /* settled before, nothing to do now */
     REALM_CRASHED, /* trapped */
-    REALM_FAILED   /* the guest had no memory for its own work: the memory limit */
+    REALM_FAILED,  /* the guest had no memory for its own work: the memory limit */
+    REALM_NO_TIMER /* not entered: no timer for this thread, and so no way to stop the program */
 } RealmState;
 
 struct Realm {

@@ -243,7 +243,7 @@ uint32_t wasm_rt_register_func_type(uint32_t params, uint32_t results, ...)
 enum { SPILL_BYTES = 7 };
 
 /* A stretch of cards this long is dropped rather than copied: the kernel shows the image again. */
-enum { DROPPED_CARDS = 512 };
+enum { DROPPED_CARDS = 256 * 1024 / ENGINE_CARD_SIZE };
 
 static void restore(Slot *slot, size_t from, size_t to)
 {

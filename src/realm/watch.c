@@ -37,8 +37,9 @@ typedef struct Thread {
     int signal; /* the timer's; 0: no timer yet */
     volatile bool armed;
     volatile uint64_t next_tick_ns;
-    uint32_t fork_count; /* timers do not survive a fork */
-    void *alternate;     /* our alternate signal stack, if the thread had none */
+    uint32_t fork_count;    /* timers do not survive a fork */
+    void *alternate;        /* our alternate signal stack, if the thread had none */
+    void *volatile chained; /* the context of the signal being passed on */
 } Thread;
 
 static __thread Thread thread __attribute__((tls_model("initial-exec")));
@@ -49,7 +50,10 @@ enum { ALTERNATE_BYTES = 64 * 1024 };
 static struct {
     pthread_mutex_t lock;
     int users[NSIG];
-    struct sigaction before[NSIG];
+    struct sigaction before[NSIG]; /* whoever had it last */
+    struct sigaction first[NSIG];  /* and before all of that */
+    bool taken[NSIG],
+        retaken[NSIG]; /* somebody else's handler came on top of ours, and ours on it */
     pthread_key_t key;
     bool has_key;
     volatile uint32_t fork_count;
@@ -73,10 +77,8 @@ static uint64_t cpu_now_ns(void)
 
 /* ---- in the handlers: only async-signal-safe calls ---- */
 
-static void chain(int signal, siginfo_t *info, void *context)
+static void pass_on(const struct sigaction *before, int signal, siginfo_t *info, void *context)
 {
-    const struct sigaction *before = &process.before[signal];
-
     if (before->sa_flags & SA_SIGINFO) {
         before->sa_sigaction(signal, info, context);
     } else if (before->sa_handler == SIG_DFL ||
@@ -90,6 +92,17 @@ static void chain(int signal, siginfo_t *info, void *context)
     } else if (before->sa_handler != SIG_IGN) {
         before->sa_handler(signal);
     }
+}
+
+/* A handler that came between may itself pass the signal on to us: then it goes to whom we found
+ * first, not round and round. */
+static void chain(int signal, siginfo_t *info, void *context)
+{
+    bool again = process.retaken[signal] && thread.chained == context;
+
+    thread.chained = context;
+    pass_on(again ? &process.first[signal] : &process.before[signal], signal, info, context);
+    thread.chained = NULL;
 }
 
 /* The guest's stack is being left for good: AddressSanitizer keeps account of stacks. */
@@ -141,6 +154,8 @@ static uint64_t cpu_inside_ns(Entry *entry, uint64_t now_ns)
 {
     uint64_t cpu_ns = cpu_now_ns();
 
+    entry->cpu_seen_ns = cpu_ns;
+    entry->cpu_seen_at_ns = now_ns;
     if (entry->cpu_base_ns == 0) {
         uint64_t inside = now_ns - entry->enter_ns - entry->host_ns;
         entry->cpu_base_ns = cpu_ns > inside ? cpu_ns - inside : 1;
@@ -217,8 +232,10 @@ static void thread_end(void *unused)
     thread.signal = 0;
     thread.armed = false;
     if (thread.alternate) {
-        stack_t none = {.ss_flags = SS_DISABLE};
-        sigaltstack(&none, NULL);
+        stack_t none = {.ss_flags = SS_DISABLE}, now;
+        /* the host may have put another in its place since */
+        if (sigaltstack(NULL, &now) == 0 && now.ss_sp == thread.alternate)
+            sigaltstack(&none, NULL);
         munmap(thread.alternate, ALTERNATE_BYTES);
         thread.alternate = NULL;
     }
@@ -247,6 +264,10 @@ static bool take_signal(int signal, void (*handler)(int, siginfo_t *, void *))
     /* Ours already, or ours from an earlier engine: what was before it is still known. */
     bool is_ours = (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == handler;
     if (!is_ours) {
+        if (!process.taken[signal])
+            process.first[signal] = now;
+        process.retaken[signal] = process.taken[signal];
+        process.taken[signal] = true;
         process.before[signal] = now;
         if (sigaction(signal, &ours, NULL) != 0)
             return false;
@@ -260,8 +281,9 @@ static void give_signal(int signal)
     struct sigaction now;
 
     if (--process.users[signal] == 0 && sigaction(signal, NULL, &now) == 0 &&
-        (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_fault)
-        sigaction(signal, &process.before[signal], NULL);
+        (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_fault &&
+        sigaction(signal, &process.before[signal], NULL) == 0)
+        process.taken[signal] = process.retaken[signal] = false;
 }
 
 tn_status watch_start(int signal, bool guard)
@@ -399,10 +421,8 @@ EnterResult watch_enter(Entry *entry, void (*run)(void *), void *argument)
     sigset_t ours, before;
     int left;
 
-    if (!prepare_thread(entry->signal)) {
-        entry->trap = 2;
-        return ENTER_TRAPPED;
-    }
+    if (!prepare_thread(entry->signal))
+        return ENTER_NO_TIMER;
     entry->outer = thread.active;
     if (entry->outer && entry->outer->wall_deadline_ns &&
         (!entry->wall_deadline_ns || entry->outer->wall_deadline_ns < entry->wall_deadline_ns))
@@ -469,24 +489,54 @@ __attribute__((no_sanitize_address)) void watch_resume(Entry *entry)
     }
 }
 
+/* CPU time of the thread when this host call began, if nobody read the clock then: no more than
+ * this, so what is counted as the program's is rather too much than too little. */
+static uint64_t cpu_at_most(const Entry *entry, uint64_t at_ns)
+{
+    return entry->cpu_seen_ns + (at_ns - entry->cpu_seen_at_ns);
+}
+
+/* What a host call takes of the CPU is not the program's. The thread's clock costs a system call,
+ * as much as a whole small call: so a call is taken to be as short as the one before it was, and of
+ * a short one all its time is counted. */
+static void count_host_call(Entry *entry, uint64_t start_ns, uint64_t start_cpu_ns, uint64_t now_ns)
+{
+    enum { SHORT_NS = 50 * 1000 };
+    uint64_t took_ns = now_ns - start_ns, cpu_ns;
+
+    entry->host_ns += took_ns;
+    entry->host_is_slow = took_ns >= SHORT_NS;
+    if (!entry->cpu_base_ns)
+        return;
+    if (took_ns < SHORT_NS) {
+        entry->host_cpu_ns += took_ns;
+        return;
+    }
+    cpu_ns = cpu_now_ns();
+    if (!start_cpu_ns)
+        start_cpu_ns = cpu_at_most(entry, start_ns);
+    if (cpu_ns > start_cpu_ns)
+        entry->host_cpu_ns += cpu_ns - start_cpu_ns;
+    entry->cpu_seen_ns = cpu_ns;
+    entry->cpu_seen_at_ns = now_ns;
+}
+
 void watch_host_call(Entry *entry, void (*run)(void *), void *argument)
 {
     uint64_t cpu_ns = 0, start_ns = watch_now_ns();
 
     watch_pause(entry);
-    if (entry->cpu_base_ns)
+    if (entry->cpu_base_ns && entry->host_is_slow)
         cpu_ns = cpu_now_ns();
     switch_call(entry->host_sp, run, argument);
     /* in a forked child there is no timer: it needs one of its own */
     if (thread.fork_count != process.fork_count && prepare_thread(entry->signal))
         arm(entry);
     uint64_t now_ns = watch_now_ns();
-    entry->host_ns += now_ns - start_ns;
+    count_host_call(entry, start_ns, cpu_ns, now_ns);
     /* the deadline may have passed while the host was at work: no need to wait for a tick */
     if (entry->wall_deadline_ns && now_ns >= entry->wall_deadline_ns)
         watch_ask(entry, STOP_WALL);
-    if (cpu_ns)
-        entry->host_cpu_ns += cpu_now_ns() - cpu_ns;
     watch_resume(entry);
 }
 

@@ -27,7 +27,8 @@ typedef enum StopReason { STOP_NONE, STOP_WALL, STOP_CPU, STOP_CANCEL, STOP_CALL
 typedef enum EnterResult {
     ENTER_RETURNED,
     ENTER_ABANDONED, /* stopped hard; `stop` says why */
-    ENTER_TRAPPED    /* the guest did what it must not; `trap` says what */
+    ENTER_TRAPPED,   /* the guest did what it must not; `trap` says what */
+    ENTER_NO_TIMER   /* not entered: the system has no timer left for this thread */
 } EnterResult;
 
 struct Slot;
@@ -52,7 +53,9 @@ typedef struct Entry {
     volatile uint64_t stop_ns;
     volatile uint64_t cpu_base_ns;
     uint64_t enter_ns, host_ns, host_cpu_ns;
-    uint64_t cpu_used_ns; /* out: time inside, without host functions */
+    uint64_t cpu_seen_ns, cpu_seen_at_ns; /* the thread's CPU clock when last read, and when */
+    bool host_is_slow;                    /* the last host call was not short */
+    uint64_t cpu_used_ns;                 /* out: time inside, without host functions */
     volatile int trap;
 } Entry;
 

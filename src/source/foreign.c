@@ -55,7 +55,7 @@ static bool ends(Text line, char with)
 
 static bool contains(Text line, const char *what)
 {
-    return memmem(line.at, line.length, what, strlen(what)) != NULL;
+    return line.length > 0 && memmem(line.at, line.length, what, strlen(what)) != NULL;
 }
 
 static int python_votes(Text line)
@@ -70,7 +70,8 @@ static int python_votes(Text line)
     if (begins(line, "from ") && contains(line, " import ") && !contains(line, "'") &&
         !contains(line, "\""))
         return 3;
-    if (begins(line, "def ") && ends(line, ':'))
+    if (begins(line, "def ") &&
+        (ends(line, ':') || contains(line, "): ") || contains(line, ") -> ")))
         return 3;
     if (begins_any(line, words))
         return 2;

@@ -38,6 +38,11 @@ tn_status source_load(Arena *arena, const char *name, const char *text, size_t l
     if (length > source_bytes_most)
         return TN_ERR_LIMIT;
     Source *source = ARENA_NEW(arena, Source);
+    /* a byte order mark is no part of the text */
+    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
+        text += 3;
+        length -= 3;
+    }
     char *copy = arena_text(arena, text, length);
     char *name_copy = arena_string(arena, name);
     if (!source || !copy || !name_copy)

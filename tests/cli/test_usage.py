@@ -97,7 +97,7 @@ def test_complaints(t):
         (["run", ROOT], "Is a directory", "can be read"),
         (["run", "--", "-q"], "from -q: No such file", "can be read"),
         (["run", "-e", "1", "--locale", "e"], "--locale cannot be \"e\"", "en-US"),
-        (["run", "-e", "1", "--locale", "en_US"], "--locale cannot be", "en-US"),
+        (["run", "-e", "1", "--locale", "de-AT"], "--locale cannot be \"de-AT\"", "en-US"),
         (["run", "-e", "1", "--zone", "Mars/Olympus"], "\"Mars/Olympus\"", "Europe/Paris"),
         (["completion"], "name one shell", "bash, zsh or fish"),
         (["completion", "tcsh"], "\"tcsh\"", "bash, zsh and fish"),

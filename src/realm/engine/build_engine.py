@@ -26,11 +26,12 @@ GUEST_FLAGS = ["--target=wasm32-wasi", "-O2", "-mbulk-memory", "-msign-ext",
                "-fno-strict-aliasing", "-std=gnu11", "-D_WASI_EMULATED_PROCESS_CLOCKS",
                "-D_WASI_EMULATED_SIGNAL", "-w"]
 # 4 MiB of stack first: running over it leaves the memory instead of overwriting data.
-LINK_FLAGS = ["-mexec-model=reactor", "-lwasi-emulated-process-clocks", "-lwasi-emulated-signal",
+LINK_FLAGS = ["-mexec-model=reactor", "-nostartfiles", "-lwasi-emulated-process-clocks", "-lwasi-emulated-signal",
               "-Wl,-z,stack-size=4194304", "-Wl,--stack-first", "-Wl,--strip-debug"]
 # The checked variant is for where no SIGSEGV handler may be: compiled for size.
 VARIANT_FLAGS = {"guard": ["-O2", "-falign-functions=1", "-falign-loops=1", "-falign-jumps=1",
-                           "-falign-labels=1", "-fno-tree-vectorize"],
+                           "-falign-labels=1", "-fno-tree-vectorize",
+                           "--param=max-goto-duplication-insns=40"],
                  "checked": ["-Os", "-DENGINE_CHECKED"]}
 HOST_FLAGS = ["-fPIC", "-fno-strict-aliasing", "-fvisibility=hidden", "-fno-stack-protector",
               "-fno-asynchronous-unwind-tables", "-fno-unwind-tables",

@@ -1,6 +1,6 @@
 /* The compiled engine, as the host sees it: a table of functions, and the layout of a slot.
  *
- *    slot ->  [ cards        ENGINE_CARD_BYTES   one byte for each 512 bytes of memory ]
+ *    slot ->  [ cards        ENGINE_CARD_BYTES   one byte for each 128 bytes of memory ]
  *             [ header       64 KiB              the instance, then its function table ]
  *    base ->  [ memory       4 GiB of addresses  what the guest can name               ]
  *             [ guard        4 GiB               address + offset never leaves this    ]
@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define ENGINE_CARD_SHIFT 9
+#define ENGINE_CARD_SHIFT 7
 #define ENGINE_CARD_SIZE  (1u << ENGINE_CARD_SHIFT)
 /* For every address + offset that the guard variant can form: 8 GiB. */
 #define ENGINE_CARD_BYTES   ((size_t)1 << (33 - ENGINE_CARD_SHIFT))

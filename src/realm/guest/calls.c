@@ -94,34 +94,49 @@ const ValueHooks value_hooks = {NULL, reference_of, reference_new};
 
 /* ---- one call ---- */
 
+/* Say why an argument cannot be handed over. It is written once more for that: only a failure pays
+ * for the words. */
+static void refuse_argument(JSContext *context, const Function *function, int index,
+                            JSValueConst value, const ValueLimits *limits, Buf *out)
+{
+    char root[128], message[512];
+
+    snprintf(root, sizeof root, "argument %d of %s", index + 1, function->name);
+    switch (value_write(context, value, root, limits, &value_hooks, out, message, sizeof message)) {
+    case VALUE_NOMEM:
+        JS_ThrowOutOfMemory(context);
+        break;
+    case VALUE_TOO_LARGE:
+        JS_ThrowRangeError(context,
+                           "%s: more than %llu bytes, the limit for the arguments of one call",
+                           root, (unsigned long long)mailbox.argument_bytes);
+        break;
+    default:
+        JS_ThrowTypeError(context, "%s", message);
+    }
+}
+
 /* Arguments as the host wants them: a 4-byte length and that many bytes, each. */
 static bool write_arguments(JSContext *context, const Function *function, int count,
                             JSValueConst *values, Buf *out)
 {
-    char root[128], message[512];
+    char message[512];
 
     for (int i = 0; i < count; i++) {
         uint8_t *length = buf_extend(out, 4);
         size_t at = out->length;
         ValueLimits limits = limits_of(mailbox.argument_bytes);
         limits.bytes = at < limits.bytes ? limits.bytes - at : 0;
-        snprintf(root, sizeof root, "argument %d of %s", i + 1, function->name);
-        ValueStatus status = length ? value_write(context, values[i], root, &limits, &value_hooks,
+        ValueStatus status = length ? value_write(context, values[i], "", &limits, &value_hooks,
                                                   out, message, sizeof message)
                                     : VALUE_NOMEM;
         if (status == VALUE_NOMEM || out->failed) {
             JS_ThrowOutOfMemory(context);
             return false;
         }
-        if (status == VALUE_TOO_LARGE) {
-            JS_ThrowRangeError(context,
-                               "%s: more than %llu bytes, the limit for the arguments of "
-                               "one call",
-                               root, (unsigned long long)mailbox.argument_bytes);
-            return false;
-        }
         if (status != VALUE_OK) {
-            JS_ThrowTypeError(context, "%s", message);
+            out->length = at;
+            refuse_argument(context, function, i, values[i], &limits, out);
             return false;
         }
         uint32_t written = (uint32_t)(out->length - at);
@@ -164,20 +179,26 @@ static JSValue error_of(JSContext *context, JSValueConst reply, uint32_t functio
     return error;
 }
 
-static JSValue read_reply(JSContext *context, const uint8_t *bytes, uint32_t length)
+JSValue calls_read(JSContext *context, const char *what, const uint8_t *bytes, uint32_t length,
+                   uint64_t most)
 {
     JSValue value = JS_UNDEFINED;
-    ValueLimits limits = limits_of(mailbox.reply_bytes);
+    ValueLimits limits = limits_of(most);
     ValueStatus status = value_read(context, bytes, length, &limits, &value_hooks, &value);
 
     if (status == VALUE_OK)
         return value;
     if (status == VALUE_NOMEM)
         return JS_HasException(context) ? JS_EXCEPTION : JS_ThrowOutOfMemory(context);
-    return JS_ThrowRangeError(context, "the result of a host call cannot be carried: %s",
-                              status == VALUE_TOO_LARGE  ? "it is over the limit for results"
-                              : status == VALUE_TOO_DEEP ? "it is nested too deeply"
-                                                         : "it is malformed");
+    return JS_ThrowRangeError(context, "%s cannot be carried: %s", what,
+                              status == VALUE_TOO_LARGE  ? "more bytes than the limit"
+                              : status == VALUE_TOO_DEEP ? "nested too deeply"
+                                                         : "malformed");
+}
+
+static JSValue read_reply(JSContext *context, const uint8_t *bytes, uint32_t length)
+{
+    return calls_read(context, "the result of a host call", bytes, length, mailbox.reply_bytes);
 }
 
 /* Fetch the reply that waits on the host's side. */

@@ -81,6 +81,9 @@ void calls_freeze(void);
 char *calls_name(JSContext *context, const char *base, const char *name, void *opaque);
 JSModuleDef *calls_module(JSContext *context, const char *name, void *opaque);
 uint32_t calls_open(void);
+/* A value that came from the host; an exception that says what cannot be carried and why. */
+JSValue calls_read(JSContext *context, const char *what, const uint8_t *bytes, uint32_t length,
+                   uint64_t most);
 
 /* timers.c */
 bool timers_start(void);
@@ -120,6 +123,8 @@ bool inside_waiting(JSContext *context, uint32_t *out_line, uint32_t *out_column
 /* Is `function` a function whose whole source is `text`, but for blanks, comments, parentheses
  * and semicolons around it? */
 bool inside_is_whole(JSContext *context, JSValueConst function, const char *text, size_t length);
+/* Is it a function, and no class, that declares no parameters? */
+bool inside_takes_nothing(JSValueConst function);
 /* The value of Symbol.toStringTag, borrowed. */
 JSValueConst inside_to_string_tag(JSContext *context);
 /* An earlier stop is over: the realm is called again. */

@@ -46,6 +46,20 @@ __wasi_errno_t __wasi_fd_seek(__wasi_fd_t fd, __wasi_filedelta_t offset, __wasi_
     return __WASI_ERRNO_BADF;
 }
 
+__wasi_errno_t __wasi_fd_renumber(__wasi_fd_t fd, __wasi_fd_t to)
+{
+    (void)fd, (void)to;
+    return __WASI_ERRNO_BADF;
+}
+
+/* The C library's own start-up would bring in its view of an environment: ours is this. */
+void __wasm_call_ctors(void);
+__attribute__((export_name("_initialize"))) void _initialize(void);
+void _initialize(void)
+{
+    __wasm_call_ctors();
+}
+
 _Noreturn void __wasi_proc_exit(__wasi_exitcode_t code)
 {
     host_fatal(code);

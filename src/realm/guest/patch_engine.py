@@ -19,6 +19,7 @@ What is changed, and why:
   names     module names are exact; names of bound functions stay cheap
   dropped   where a function waited that nothing can continue
   dispatch  the interpreter's loop as a plain switch, which is what wasm has; no tracing
+  errors    a string too long is a RangeError; `stack` begins with name and message
   places    errors name the line a call begins on, not that of its last argument
 """
 import pathlib
@@ -567,6 +568,33 @@ def patch_dispatch(q):
     q.replace("dispatch", "#define DIRECT_DISPATCH  1", "#define DIRECT_DISPATCH  0")
 
 
+def patch_errors(q):
+    # As other engines have it: programs catch a RangeError, and print error.stack alone.
+    q.replace("errors", """        JS_ThrowInternalError(ctx, "string too long");
+""", """        JS_ThrowRangeError(ctx, "Invalid string length");
+""")
+    q.within("errors", "static JSValue js_error_get_stack(JSContext *ctx, JSValueConst this_val)\n{",
+             "    return js_dup(p->u.object_data);", """\
+    if (JS_VALUE_GET_TAG(p->u.object_data) != JS_TAG_STRING)
+        return js_dup(p->u.object_data);
+    /* this may run the program's code, so the frames are looked at after it */
+    JSValue head = js_error_toString(ctx, this_val, 0, NULL);
+    if (JS_IsException(head) || JS_VALUE_GET_TAG(p->u.object_data) != JS_TAG_STRING)
+        return head;
+    JSString *frames = JS_VALUE_GET_STRING(p->u.object_data);
+    int length = frames->len;
+    if (length > 0 && string_get(frames, length - 1) == '\\n')
+        length--;
+    if (length == 0)
+        return head;
+    JSValue text = js_sub_string(ctx, frames, 0, length);
+    if (JS_IsException(text)) {
+        JS_FreeValue(ctx, head);
+        return text;
+    }
+    return JS_ConcatString(ctx, JS_ConcatString3(ctx, "", head, "\\n"), text);""")
+
+
 def patch_dropped(q):
     # An async function that waits and is let go will never go on: remember where it waited.
     q.replace("dropped", """\
@@ -594,7 +622,7 @@ def main():
     q = File(source / "quickjs.c")
     for patch in (patch_hash, patch_stop, patch_stack, patch_memory, patch_zone, patch_program,
                   patch_backtrace, patch_generators, patch_names, patch_dropped,
-                  patch_places, patch_pattern_places, patch_dispatch):
+                  patch_places, patch_pattern_places, patch_dispatch, patch_errors):
         patch(q)
     q.text += "\n/* Our accessors, which must see the engine from inside. */\n"
     for inside in ("inside_run.c", "inside_values.c", "inside_inspect.c"):

@@ -78,21 +78,25 @@ static bool define_inputs(JSContext *context, const uint8_t *bytes, uint32_t len
 {
     JSPropertyEnum *members = NULL;
     uint32_t count = 0;
-    JSValue inputs = JS_UNDEFINED;
-    ValueLimits limits = limits_of(UINT64_MAX);
+    JSValue inputs = calls_read(context, "the input", bytes, length, UINT64_MAX);
+    bool done = !JS_IsException(inputs) &&
+                JS_GetOwnPropertyNames(context, &members, &count, inputs, JS_GPN_STRING_MASK) == 0;
 
-    if (value_read(context, bytes, length, &limits, &value_hooks, &inputs) != VALUE_OK)
-        return false;
-    if (JS_GetOwnPropertyNames(context, &members, &count, inputs, JS_GPN_STRING_MASK) < 0)
-        return false;
     JSValue global = JS_GetGlobalObject(context);
-    for (uint32_t i = 0; i < count; i++)
-        JS_DefinePropertyValue(context, global, members[i].atom,
-                               JS_GetProperty(context, inputs, members[i].atom), JS_PROP_C_W_E);
+    for (uint32_t i = 0; done && i < count; i++) {
+        JSValue value = JS_GetProperty(context, inputs, members[i].atom);
+        done = JS_DefinePropertyValue(context, global, members[i].atom, value, JS_PROP_C_W_E) == 1;
+        if (!done && !JS_HasException(context)) {
+            const char *name = JS_AtomToCString(context, members[i].atom);
+            JS_ThrowTypeError(context, "an input cannot be named %s: that name is the language's",
+                              name ? name : "so");
+            JS_FreeCString(context, name);
+        }
+    }
     JS_FreePropertyEnum(context, members, count);
     JS_FreeValue(context, global);
     JS_FreeValue(context, inputs);
-    return true;
+    return done;
 }
 
 /* What the host may want to know after each stay. */
@@ -131,7 +135,7 @@ EXPORT(begin) uint32_t guest_begin(uint32_t address, uint32_t length)
     memory_limit(mailbox.memory_bytes);
     inside_seed(guest.context, mailbox.random_seed);
     if (length > 0 && !define_inputs(guest.context, bytes, length))
-        return GUEST_FAILED;
+        return fail_now();
     if (length > 0)
         free(bytes);
     if (inside_begin(guest.context, program) < 0 && !tn_stop_requested)
@@ -146,8 +150,7 @@ uint32_t guest_invoke(uint32_t name_address, uint32_t name_length, uint32_t addr
 {
     JSContext *context = guest.context;
     const char *name = (const char *)(uintptr_t)name_address;
-    JSValue function = inside_export(context, name, name_length), values = JS_UNDEFINED;
-    ValueLimits limits = limits_of(UINT64_MAX);
+    JSValue function = inside_export(context, name, name_length);
     JSValue *arguments;
     int64_t count = 0;
 
@@ -156,13 +159,15 @@ uint32_t guest_invoke(uint32_t name_address, uint32_t name_length, uint32_t addr
     inside_forget_dropped();
     tn_memory_refused = 0;
     memory_limit(mailbox.memory_bytes);
-    if (value_read(context, (uint8_t *)(uintptr_t)address, length, &limits, &value_hooks,
-                   &values) != VALUE_OK ||
-        JS_GetLength(context, values, &count) < 0)
-        return GUEST_FAILED;
+    JSValue values =
+        calls_read(context, "the arguments", (uint8_t *)(uintptr_t)address, length, UINT64_MAX);
+    if (JS_IsException(values) || JS_GetLength(context, values, &count) < 0)
+        return fail_now();
     arguments = js_malloc_rt(guest.runtime, (size_t)(count + 1) * sizeof *arguments);
-    if (!arguments)
-        return GUEST_FAILED;
+    if (!arguments) {
+        JS_ThrowOutOfMemory(context);
+        return fail_now();
+    }
     for (int64_t i = 0; i < count; i++)
         arguments[i] = JS_GetPropertyInt64(context, values, i);
     JSValue result = JS_Call(context, function, JS_UNDEFINED, (int)count, arguments);
@@ -242,7 +247,10 @@ static bool goes_on(JSValue *value)
         program_flags |= PROGRAM_RETURNS;
         if (JS_IsUninitialized(exported))
             return false;
-        next = exported;
+        /* `export default async () => ...`: a program written as one function of nothing */
+        next = inside_takes_nothing(exported) ? JS_Call(context, exported, JS_UNDEFINED, 0, NULL)
+                                              : JS_DupValue(context, exported);
+        JS_FreeValue(context, exported);
     } else if (JS_IsFunction(context, *value) && guest.text &&
                inside_is_whole(context, *value, guest.text, guest.text_length)) {
         /* the whole program is one function: what it returns is meant */
