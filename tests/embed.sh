@@ -86,8 +86,8 @@ build_and_run() {
         libs=$(pkg-config --libs tenon)
     fi
     # shellcheck disable=SC2046,SC2086
-    "$@" "${warnings[@]}" $(pkg-config --cflags tenon) "$here/examples/embed.c" -x none \
-        $libs -pthread -o "$stage/embed" || return 1
+    "$@" "${warnings[@]}" $(pkg-config --cflags tenon) -c "$here/examples/embed.c" -o "$stage/embed.o" &&
+        "$1" "$stage/embed.o" $libs -pthread -o "$stage/embed" || return 1
     output=$(LD_LIBRARY_PATH=$libraries "$stage/embed") || { echo "$output"; return 1; }
     echo "$output"
     grep -q 'found Ada' <<<"$output" && grep -q 'bytes' <<<"$output"

@@ -55,7 +55,7 @@ static bool ends(Text line, char with)
 
 static bool contains(Text line, const char *what)
 {
-    return line.length > 0 && memmem(line.at, line.length, what, strlen(what)) != NULL;
+    return line.at && line.length > 0 && memmem(line.at, line.length, what, strlen(what)) != NULL;
 }
 
 static int python_votes(Text line)

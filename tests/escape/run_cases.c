@@ -314,7 +314,7 @@ int main(int argc, char **argv)
     Runner runner = {.wall_ms = 2000,
                      .threads = 2,
                      .print = PTHREAD_MUTEX_INITIALIZER,
-                     .slack_ms = slack ? atof(slack) : SLACK_MS};
+                     .slack_ms = slack ? atof(slack) : (double)SLACK_MS};
     size_t before, after;
 
     read_arguments(&runner, argc, argv);
