@@ -159,7 +159,7 @@ static bool scan_value(Scan *scan)
     if (!at_char(scan, '{') && !at_char(scan, '['))
         return scan_scalar(scan) && scan_after_value(scan);
     if (scan->depth == DEPTH_MAX)
-        return fail(scan, "less nesting");
+        return fail(scan, "at most 1000 levels of nesting");
 
     bool object = *scan->at++ == '{';
     size_t top = scan->depth++;

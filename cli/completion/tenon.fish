@@ -32,7 +32,7 @@ complete -c tenon -n "$run" -x -l source -a '256K 1M' -d 'Program text'
 complete -c tenon -n "$run" -x -l now -d 'Where the clock starts'
 complete -c tenon -n "$run" -x -l zone -d 'Time zone' \
     -a "(awk '\$1 == \"Z\" { print \$2 } \$1 == \"L\" { print \$3 }' /usr/share/zoneinfo/tzdata.zi 2>/dev/null)"
-complete -c tenon -n "$run" -x -l locale -a 'en-US en-GB de fr es ja zh-CN' -d 'Language'
+complete -c tenon -n "$run" -x -l locale -a 'en-US' -d 'Language'
 complete -c tenon -n "$run" -x -l seed -d 'Make Math.random and crypto repeatable'
 complete -c tenon -n "$run" -x -l bounds -a 'guard checked' -d 'How stray accesses are caught'
 

@@ -40,6 +40,7 @@ typedef struct Thread {
     uint32_t fork_count;    /* timers do not survive a fork */
     void *alternate;        /* our alternate signal stack, if the thread had none */
     void *volatile chained; /* the context of the signal being passed on */
+    volatile uintptr_t chained_frame;
 } Thread;
 
 static __thread Thread thread __attribute__((tls_model("initial-exec")));
@@ -95,12 +96,16 @@ static void pass_on(const struct sigaction *before, int signal, siginfo_t *info,
 }
 
 /* A handler that came between may itself pass the signal on to us: then it goes to whom we found
- * first, not round and round. */
+ * first, not round and round. Its call comes from deeper in the stack, with the same context; that
+ * of a signal whose handler jumped away has the context at most. */
 static void chain(int signal, siginfo_t *info, void *context)
 {
-    bool again = process.retaken[signal] && thread.chained == context;
+    uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+    bool again =
+        process.retaken[signal] && thread.chained == context && frame < thread.chained_frame;
 
     thread.chained = context;
+    thread.chained_frame = frame;
     pass_on(again ? &process.first[signal] : &process.before[signal], signal, info, context);
     thread.chained = NULL;
 }

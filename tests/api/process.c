@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -118,6 +119,89 @@ static void checked_takes_no_fault_handler(void)
 #endif
     try_end(&try);
     CHECK(sigaction(SIGSEGV, &before, NULL) == 0);
+}
+
+/* Handlers that the embedder puts on top of ours, which pass on to ours, and ours on top again. */
+static struct sigaction under;
+static volatile sig_atomic_t passed;
+
+static void pass_down(int signal, siginfo_t *info, void *context)
+{
+    passed++;
+    if (passed < 100)
+        under.sa_sigaction(signal, info, context);
+}
+
+static void handlers_in_between(void)
+{
+    Try first = {.bounds = TN_BOUNDS_GUARD}, second = {.bounds = TN_BOUNDS_GUARD};
+    struct sigaction fault_before, now;
+
+    faults = passed = 0;
+    take(SIGSEGV, on_fault, &fault_before);
+    stop_some(&first);
+    CHECK(sigaction(SIGSEGV, NULL, &under) == 0 && under.sa_sigaction != on_fault);
+    take(SIGSEGV, pass_down, &now);
+    stop_some(&second);
+    /* second's, then the one in between, then ours again: it ends at the embedder's first */
+    fault();
+    CHECK_SAY(passed == 1 && faults == 1, "%d passed on, %d faults", (int)passed, (int)faults);
+    fault();
+    CHECK(passed == 2 && faults == 2);
+    try_end(&second);
+    try_end(&first);
+    CHECK(sigaction(SIGSEGV, &fault_before, NULL) == 0);
+}
+
+/* Where the system has no timer for a thread, nothing could stop a program: it is not begun. */
+static tn_engine *without_timer;
+
+static void *run_without_timer(void *program)
+{
+    tn_outcome *outcome = NULL;
+    tn_program *other = NULL;
+    tn_engine *engine = without_timer;
+
+    CHECK(tn_run_program(program, NULL, &outcome) == TN_ERR_UNAVAILABLE);
+    CHECK(outcome == NULL);
+    CHECK(tn_program_new(engine, "1", 1, NULL, &other) == TN_ERR_UNAVAILABLE);
+    return NULL;
+}
+
+static void no_timer_here(void)
+{
+    struct rlimit none = {0, 0};
+    Try try = {0};
+    tn_program *program = NULL;
+    pthread_t thread;
+
+    without_timer = try_engine(&try);
+    CHECK(try_gives(&try, "40 + 2", "42"));
+    CHECK(tn_program_new(without_timer, "40 + 2", 6, NULL, &program) == TN_OK);
+    CHECK(setrlimit(RLIMIT_SIGPENDING, &none) == 0);
+    if (program && CHECK(pthread_create(&thread, NULL, run_without_timer, program) == 0))
+        (void)pthread_join(thread, NULL);
+    /* this thread has one already */
+    CHECK(try_gives(&try, "40 + 3", "43"));
+    tn_program_free(program);
+    try_end(&try);
+}
+
+static void no_timer(void)
+{
+    int status = -1;
+    pid_t child;
+
+    (void)fflush(NULL);
+    child = fork();
+    if (child == 0) {
+        check_wrong_ = 0;
+        no_timer_here();
+        _exit(check_wrong_ ? 1 : 0);
+    }
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK_SAY(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child's status is %x",
+              (unsigned)status);
 }
 
 /* A host function that faults inside a call: the embedder's handler gets it, not ours. */
@@ -468,6 +552,7 @@ int main(int argc, char **argv)
     return RUN(
         argc, argv, {"handlers before ours", handlers_before_ours},
         {"checked takes no fault handler", checked_takes_no_fault_handler},
+        {"handlers in between", handlers_in_between}, {"no timer", no_timer},
         {"a fault in a host function", a_fault_in_a_host_function},
         {"another signal", another_signal}, {"blocked signal", blocked_signal},
         {"own alternate stack", own_alternate_stack},

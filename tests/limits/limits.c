@@ -155,6 +155,15 @@ static void cpu(void)
     if (try.outcome)
         CHECK_SAY(tn_outcome_usage(try.outcome)->cpu_ms < 60, "%.1f ms of cpu",
                   tn_outcome_usage(try.outcome)->cpu_ms);
+    /* host functions that sleep give a program no time to compute in, long or short, in any turn */
+    timed(&try,
+          "for (let i = 0; ; i++) { h.nap(i % 2 ? 3 : 0); for (let k = 0; k < 20000; k++); }");
+    CHECK(try_is_limit(&try, "cpu"));
+    CHECK_SAY(elapsed_ms < 2500, "%.1f ms", elapsed_ms);
+    /* and many short ones take none of it away */
+    timed(&try, "let n = 0; const end = performance.now() + 300;\n"
+                "while (performance.now() < end) { h.nap(2); n++; } n > 10");
+    CHECK(strcmp(try_json(&try), "true") == 0);
     try_end(&try);
 }
 
@@ -375,6 +384,27 @@ static void calls_open_at_the_end(void)
     try_end(&try);
 }
 
+/* What all waiting calls hold together is bounded as well, by the memory a run may have. */
+static void calls_held(void)
+{
+    Try try = {.limits = {.size = sizeof(tn_limits), .memory_bytes = 8 << 20, .wall_ms = 1000},
+               .setup = add_functions};
+
+    flight = (Flight){.lock = PTHREAD_MUTEX_INITIALIZER};
+    try_run(&try, "const text = 'x'.repeat(1000000); const open = [];\n"
+                  "for (let i = 0; i < 100; i++) open.push(h.takeOff(text).catch((e) => e));\n"
+                  "const first = await Promise.race(open);\n"
+                  "[first.code, first.retryable, first.message.includes('await some')]");
+    CHECK(strcmp(try_json(&try), "[\"LIMIT\",true,true]") == 0);
+    CHECK_SAY(flight.made == 9, "%u reached the host", flight.made);
+    land_all();
+    /* answered ones do not count */
+    try_run(&try, "const text = 'x'.repeat(1000000); let sum = 0;\n"
+                  "for (let i = 0; i < 100; i++) sum += await h.size(text); sum");
+    CHECK(strcmp(try_json(&try), "100000000") == 0);
+    try_end(&try);
+}
+
 /* ---- bytes ---- */
 
 /* The largest n for which `text` with N = n is well; between `fits` and `fails`, which are. */
@@ -561,8 +591,8 @@ int main(int argc, char **argv)
     return RUN(argc, argv, {"wall", wall}, {"cpu", cpu}, {"linger", linger}, {"memory", memory},
                {"memory edge", memory_edge}, {"source", source}, {"source default", source_default},
                {"depth", depth}, {"calls", calls}, {"calls open", calls_open},
-               {"calls open at the end", calls_open_at_the_end}, {"argument bytes", argument_bytes},
-               {"reply bytes", reply_bytes}, {"result bytes", result_bytes},
-               {"console bytes", console_bytes}, {"timers", timers},
+               {"calls open at the end", calls_open_at_the_end}, {"calls held", calls_held},
+               {"argument bytes", argument_bytes}, {"reply bytes", reply_bytes},
+               {"result bytes", result_bytes}, {"console bytes", console_bytes}, {"timers", timers},
                {"engine and run", engine_and_run}, {"stack frames", stack_frames});
 }

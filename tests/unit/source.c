@@ -209,6 +209,8 @@ static void tells_other_languages(void **state)
     } cases[] = {
         {"import json\ndata = json.loads(s)\nprint(data)", "python"},
         {"def f(x):\n    return x + 1\n\nprint(f(2))", "python"},
+        {"def f(x): return x + 1\nprint(f(2))", "python"},
+        {"def f(x: int) -> int: return x\n", "python"},
         {"for i in range(3):\n    print(i)", "python"},
         {"from os import path\n", "python"},
         {"# sum\ntotal = sum(x for x in xs)\nprint(f\"{total}\")", "python"},

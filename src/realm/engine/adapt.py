@@ -90,7 +90,7 @@ def share_data(text, checked):
 def thread_interpreter(text):
     """JS_CallInternal's switch over the instruction, as a computed goto. The index is a byte less
     one, which the code just before it must show: so a table of 256 places needs no comparison."""
-    head = re.compile(r"\n[^\n;]*\bw2c_JS_CallInternal\([^;{]*\) \{\n")
+    head = re.compile(r"\n[^\n;]*\bw2c_(?:\w+_)?JS_CallInternal\([^;{]*\) \{\n")
     place = re.compile(r"(?P<load>(?P<i>\w+) = i32_load8_u\([^\n]*\n(?:\s*\w+ = (?P=i);\n)?"
                        r"\s*(?P<one>\w+) = 4294967295u;\n\s*(?P=i) \+= (?P=one);\n\s*)"
                        r"switch \((?P=i)\) \{(?P<body>(?:\s*(?:case \d+|default): goto \w+;)+)\s*\}")

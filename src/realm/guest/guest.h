@@ -135,6 +135,8 @@ void inside_forget_dropped(void);
 void inside_set_stack(JSContext *context, JSValueConst error, JSValueConst resolve);
 /* Past blanks, comments and the characters of `filler`. */
 const char *inside_skip_filler(const char *p, const char *end, const char *filler);
+/* Before the image is frozen: what a small program takes is there already, and close together. */
+void inside_make_room(JSContext *context);
 size_t inside_used(JSRuntime *runtime);
 void inside_limit(JSRuntime *runtime, size_t bytes);
 

@@ -100,6 +100,7 @@ void memory_freeze(void)
     void *room;
 
     JS_RunGC(guest.runtime);
+    inside_make_room(guest.context);
     room = malloc(HEADROOM_BYTES);
     if (room)
         memset(room, 0, HEADROOM_BYTES);

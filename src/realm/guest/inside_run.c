@@ -104,6 +104,55 @@ void inside_limit(JSRuntime *runtime, size_t bytes)
     runtime->malloc_state.malloc_limit = bytes;
 }
 
+/* ---- room for a small program ---- */
+
+/* The engine's blocks of one size lie in arenas; what the set-up freed in them is scattered, and a
+ * program that takes it up touches a card for each. New ones are filled from their beginning, and
+ * are found first. One block of each is kept, so that it is not given back when it is empty. */
+static void make_arenas(JSRuntime *runtime)
+{
+    for (int index = 0; index < JS_ARENA_BLOCK_SIZE_COUNT; index++) {
+        for (int i = arena_block_sizes[index] <= 128 ? 3 : 1; i > 0; i--) {
+            JSArena *arena = arena_new(runtime, index);
+            if (!arena)
+                return;
+            JSMallocBlockHeader *first = arena_get_block(arena, 0, arena_block_sizes[index]);
+            arena->first_free_block = first->u.free_next;
+            first->u.block_idx = 0;
+            arena->n_used_blocks = 1;
+        }
+    }
+}
+
+/* Names, without their table growing: it would be copied in each run that begins. */
+static void make_atoms(JSContext *context)
+{
+    enum { ATOMS = 512 };
+    JSAtom atoms[ATOMS];
+    JSRuntime *runtime = context->rt;
+    char name[32];
+
+    for (int i = 0; i < ATOMS; i++) {
+        snprintf(name, sizeof name, "  room for a name %d", i);
+        atoms[i] = JS_NewAtom(context, name);
+    }
+    for (int i = ATOMS; i > 0; i--)
+        JS_FreeAtom(context, atoms[i - 1]);
+    if (runtime->atom_count + ATOMS >= runtime->atom_count_resize)
+        JS_ResizeAtomHash(runtime, runtime->atom_hash_size * 2);
+}
+
+void inside_make_room(JSContext *context)
+{
+    enum { SHAPES = 256 };
+    JSRuntime *runtime = context->rt;
+
+    make_atoms(context);
+    if (2 * (runtime->shape_hash_count + SHAPES) > runtime->shape_hash_size)
+        resize_shape_hash(runtime, runtime->shape_hash_bits + 1);
+    make_arenas(runtime);
+}
+
 /* ---- where the program is ---- */
 
 static JSFunctionBytecode *frame_bytecode(JSStackFrame *sf)
