@@ -125,45 +125,59 @@ static tn_status keep_compiled(tn_program *program, Realm *realm)
     return status;
 }
 
-static tn_status compile_in_realm(tn_program *program)
+typedef struct Compiling {
+    Realm realm; /* to be closed unless it was not opened */
+    RealmState state;
+    bool done;
+} Compiling;
+
+static tn_status compile_once(tn_program *program, Compiling *out)
 {
     uint32_t answer;
-    Realm realm;
-    tn_status status = open_compiler(program, &realm);
+    tn_status status = open_compiler(program, &out->realm);
 
     if (status != TN_OK)
         return status;
-    RealmState state = realm_compile(&realm, program->source->text, program->source->length,
-                                     program->source->name, &answer);
-    if (state == REALM_OK && answer == GUEST_COMPILED) {
-        report_compiled(program, realm_mailbox(&realm));
-        status = keep_compiled(program, &realm);
+    out->state = realm_compile(&out->realm, program->source->text, program->source->length,
+                               program->source->name, &answer);
+    out->done = out->state == REALM_OK && answer == GUEST_COMPILED;
+    if (out->state != REALM_NO_TIMER)
+        return TN_OK;
+    realm_close(&out->realm);
+    return TN_ERR_UNAVAILABLE;
+}
+
+static tn_status compile_in_realm(tn_program *program)
+{
+    Compiling compiling;
+    tn_status status = compile_once(program, &compiling);
+
+    if (status != TN_OK)
+        return status;
+    if (compiling.done) {
+        report_compiled(program, realm_mailbox(&compiling.realm));
+        status = keep_compiled(program, &compiling.realm);
         program->ready = status == TN_OK;
-    } else if (state == REALM_NO_TIMER) {
-        status = TN_ERR_UNAVAILABLE;
     } else {
-        report_not_compiled(program, &realm, state);
+        report_not_compiled(program, &compiling.realm, compiling.state);
     }
-    realm_close(&realm);
+    realm_close(&compiling.realm);
     return status == TN_OK ? arena_status(&program->arena) : status;
 }
 
 /* Compile it again, this time to keep what that changes. */
 static tn_status make_cards(tn_program *program)
 {
-    uint32_t answer;
-    Realm realm;
-    tn_status status = open_compiler(program, &realm);
+    Compiling compiling;
+    tn_status status = compile_once(program, &compiling);
 
     if (status != TN_OK)
         return status;
-    RealmState state = realm_compile(&realm, program->source->text, program->source->length,
-                                     program->source->name, &answer);
     /* it compiled before: only a machine at its end keeps it from doing so again */
-    status = state == REALM_NO_TIMER ? TN_ERR_UNAVAILABLE : TN_ERR_NOMEM;
-    if (state == REALM_OK && answer == GUEST_COMPILED)
-        status = cards_capture(&program->engine->allocator, realm.slot, &program->cards);
-    realm_close(&realm);
+    status = TN_ERR_NOMEM;
+    if (compiling.done)
+        status = cards_capture(&program->engine->allocator, compiling.realm.slot, &program->cards);
+    realm_close(&compiling.realm);
     return status;
 }
 
