@@ -106,6 +106,15 @@ def test_input(t):
     for text in ("[1]", "1", "null", '"x"', '{"$type": "bigint", "value": "1"}'):
         t.ends("not an object: " + text, t.run("run", "-e", "1", "--input", text), 2, out="",
                err="not an object\n.*names")
+    deep = '{"a": %s}' % ("[" * 999 + "]" * 999)
+    t.equal("as deep as it may be", value(t, "typeof a", "--input", deep), "object")
+    t.ends("too deep", t.run("run", "-e", "1", "--input", '{"a": %s}' % ("[" * 1000 + "]" * 1000)),
+           2, out="", err="at most 1000 levels of nesting")
+    for name in ("undefined", "NaN", "Infinity"):
+        t.ends("a name of the language: " + name,
+               t.run("run", "-e", "1", "--input", json.dumps({name: 1})), 1, out="",
+               err="cannot be named " + name)
+    t.equal("a name that is no identifier", value(t, "globalThis['x-y']", "--input", '{"x-y": 3}'), 3)
 
 
 # ---- what comes out ------------------------------------------------------------------------------
