@@ -1,0 +1,31 @@
+/*
+ * Names. Equal text is one pointer, so that whoever compares names compares pointers. The text is
+ * the cooked one: an identifier written with escapes, or a string, has the name that it means.
+ */
+#ifndef INTERN_H
+#define INTERN_H
+
+#include "arena.h"
+
+typedef struct Name {
+    uint32_t length; /* bytes */
+    uint32_t hash;
+    uint16_t word;  /* the Token of this word, else 0 */
+    uint16_t spare; /* for who owns the table */
+    char text[];    /* UTF-8, in strings WTF-8; may hold NULs, ends in one */
+} Name;
+
+/* Open addressing; a power of two of places, at most half of them taken. */
+typedef struct Names {
+    Arena *arena;
+    Name **places;
+    uint32_t mask;
+    uint32_t count;
+} Names;
+
+void names_init(Names *names, Arena *arena);
+
+/** The name with this text. Never NULL: once the arena failed, an empty name. */
+Name *names_get(Names *names, const char *text, size_t length);
+
+#endif
