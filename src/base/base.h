@@ -12,6 +12,7 @@
  *   value      reading what crossed: the tn_value functions, and the check that bytes are a value
  *   writer     building what is to cross: tn_writer and the tn_put functions
  *   number     numbers as JavaScript writes and reads them
+ *   json_tape  JSON text as a tape of tokens
  *   text       text that is handed out of the library
  *   clock      the clocks, in milliseconds
  *   zone       time zones, from the system's own tables

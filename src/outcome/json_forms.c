@@ -9,17 +9,17 @@
 #include "json_read.h"
 #include "value.h"
 
-static const Token *token_at(const JsonReader *reader, uint32_t at)
+static const JsonToken *token_at(const JsonReader *reader, uint32_t at)
 {
     return tape_token(&reader->tape, at);
 }
 
 /* A member that must be a string. NULL, and the form is wrong, if it is not. */
-const Token *form_string(JsonReader *reader, uint32_t form, const char *name)
+const JsonToken *form_string(JsonReader *reader, uint32_t form, const char *name)
 {
     uint32_t at = tape_member(&reader->tape, form, name);
 
-    if (at != 0 && token_at(reader, at)->kind == TOKEN_STRING)
+    if (at != 0 && token_at(reader, at)->kind == JSON_STRING)
         return token_at(reader, at);
     reader->wrong = true;
     return NULL;
@@ -30,7 +30,7 @@ uint32_t form_array(JsonReader *reader, uint32_t form, const char *name)
 {
     uint32_t at = tape_member(&reader->tape, form, name);
 
-    if (at != 0 && token_at(reader, at)->kind == TOKEN_ARRAY)
+    if (at != 0 && token_at(reader, at)->kind == JSON_ARRAY)
         return at;
     reader->wrong = true;
     return 0;
@@ -51,12 +51,12 @@ static bool is_pairs(JsonReader *reader, uint32_t list, bool names)
     uint32_t end = token_at(reader, list)->next;
 
     for (uint32_t at = list + 1; at < end; at = token_at(reader, at)->next) {
-        const Token *pair = token_at(reader, at);
-        if (pair->kind != TOKEN_ARRAY || pair->length != 2)
+        const JsonToken *pair = token_at(reader, at);
+        if (pair->kind != JSON_ARRAY || pair->length != 2)
             return false;
-        if (!names || token_at(reader, at + 1)->kind == TOKEN_STRING)
+        if (!names || token_at(reader, at + 1)->kind == JSON_STRING)
             continue;
-        uint32_t type = token_at(reader, at + 1)->kind == TOKEN_OBJECT
+        uint32_t type = token_at(reader, at + 1)->kind == JSON_OBJECT
                             ? tape_member(&reader->tape, at + 1, "$type")
                             : 0;
         if (type == 0 || !tape_is(&reader->tape, token_at(reader, type), "text"))
@@ -104,8 +104,8 @@ static void put_set(JsonReader *reader, uint32_t form)
 
 static void put_regexp(JsonReader *reader, uint32_t form)
 {
-    const Token *source = form_string(reader, form, "source");
-    const Token *flags = form_string(reader, form, "flags");
+    const JsonToken *source = form_string(reader, form, "source");
+    const JsonToken *flags = form_string(reader, form, "flags");
 
     if (!source || !flags)
         return;
@@ -115,7 +115,7 @@ static void put_regexp(JsonReader *reader, uint32_t form)
     read_put_string(reader, flags);
 }
 
-bool read_is_error_name(const JsonReader *reader, const Token *name)
+bool read_is_error_name(const JsonReader *reader, const JsonToken *name)
 {
     return tape_is(&reader->tape, name, "$type") || tape_is(&reader->tape, name, "name") ||
            tape_is(&reader->tape, name, "properties");
@@ -124,10 +124,10 @@ bool read_is_error_name(const JsonReader *reader, const Token *name)
 /* The form's own members (message, stack, cause, errors) first, then those of `properties`. */
 static void put_error(JsonReader *reader, uint32_t form)
 {
-    const Token *name = form_string(reader, form, "name");
+    const JsonToken *name = form_string(reader, form, "name");
     uint32_t more = tape_member(&reader->tape, form, "properties");
 
-    if (!name || (more != 0 && token_at(reader, more)->kind != TOKEN_OBJECT)) {
+    if (!name || (more != 0 && token_at(reader, more)->kind != JSON_OBJECT)) {
         reader->wrong = true;
         return;
     }
@@ -180,7 +180,7 @@ static bool match_step(JsonReader *reader, const char **at, const char *end, uin
     uint32_t parent = place_at(reader, child)->parent - 1;
     const char *begin = *at;
 
-    if (token_at(reader, parent)->kind == TOKEN_ARRAY) {
+    if (token_at(reader, parent)->kind == JSON_ARRAY) {
         uint64_t index = 0;
         if (!read_char(at, end, '['))
             return false;
@@ -189,7 +189,7 @@ static bool match_step(JsonReader *reader, const char **at, const char *end, uin
         return *at > begin + 1 && read_char(at, end, ']') &&
                index == place_at(reader, child)->index;
     }
-    const Token *name = token_at(reader, child - 1);
+    const JsonToken *name = token_at(reader, child - 1);
     const char *text = tape_text(&reader->tape, name);
     size_t length = name->length;
     if (read_char(at, end, '.')) {
@@ -211,7 +211,7 @@ static bool match_step(JsonReader *reader, const char **at, const char *end, uin
 }
 
 /* The container that a path means, which must be around `form`; plus one, 0 if there is none. */
-static uint32_t resolve(JsonReader *reader, uint32_t form, const Token *path)
+static uint32_t resolve(JsonReader *reader, uint32_t form, const JsonToken *path)
 {
     uint32_t chain[JSON_DEPTH_MAX + 1], depth = 0;
     const char *at = tape_text(&reader->tape, path), *end = at + path->length;
@@ -232,16 +232,16 @@ static uint32_t resolve(JsonReader *reader, uint32_t form, const Token *path)
 
 static void note_places(JsonReader *reader)
 {
-    uint32_t count = (uint32_t)(reader->tape.tokens.length / sizeof(Token));
+    uint32_t count = (uint32_t)(reader->tape.tokens.length / sizeof(JsonToken));
 
     Place *places = (Place *)(void *)buf_extend(&reader->places, count * sizeof(Place));
     if (!places)
         return;
     memset(places, 0, count * sizeof *places);
     for (uint32_t at = 0; at < count; at++) {
-        const Token *token = token_at(reader, at);
-        bool object = token->kind == TOKEN_OBJECT;
-        if (!object && token->kind != TOKEN_ARRAY)
+        const JsonToken *token = token_at(reader, at);
+        bool object = token->kind == JSON_OBJECT;
+        if (!object && token->kind != JSON_ARRAY)
             continue;
         uint32_t index = 0;
         for (uint32_t child = at + 1; child < token->next;) {
@@ -256,17 +256,17 @@ static void note_places(JsonReader *reader)
 /* A form that refers keeps in its own place which container it means. */
 void read_mark_circular(JsonReader *reader)
 {
-    uint32_t count = (uint32_t)(reader->tape.tokens.length / sizeof(Token));
+    uint32_t count = (uint32_t)(reader->tape.tokens.length / sizeof(JsonToken));
 
     note_places(reader);
     for (uint32_t at = 1; at < count && !reader->places.failed && !reader->scratch.failed; at++) {
-        if (token_at(reader, at)->kind != TOKEN_OBJECT)
+        if (token_at(reader, at)->kind != JSON_OBJECT)
             continue;
         uint32_t type = tape_member(&reader->tape, at, "$type");
         uint32_t path = type != 0 && tape_is(&reader->tape, token_at(reader, type), "circular")
                             ? tape_member(&reader->tape, at, "path")
                             : 0;
-        if (path == 0 || token_at(reader, path)->kind != TOKEN_STRING)
+        if (path == 0 || token_at(reader, path)->kind != JSON_STRING)
             continue;
         uint32_t target = resolve(reader, at, token_at(reader, path));
         place_at(reader, at)->number = target;
@@ -304,7 +304,7 @@ bool read_form(JsonReader *reader, uint32_t at)
                  {"reference", put_reference}};
     uint32_t type = tape_member(&reader->tape, at, "$type");
 
-    if (type == 0 || token_at(reader, type)->kind != TOKEN_STRING)
+    if (type == 0 || token_at(reader, type)->kind != JSON_STRING)
         return false;
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
         if (tape_is(&reader->tape, token_at(reader, type), forms[i].name)) {

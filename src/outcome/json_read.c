@@ -16,7 +16,7 @@ void read_push(JsonReader *reader, ReadFrame frame)
         buf_append(&reader->frames, &frame, sizeof frame);
 }
 
-void read_put_string(JsonReader *reader, const Token *token)
+void read_put_string(JsonReader *reader, const JsonToken *token)
 {
     cbor_put_string(reader->out, tape_text(&reader->tape, token), token->length);
 }
@@ -36,7 +36,7 @@ static int compare_names(const void *a, const void *b, void *context)
 {
     const Tape *tape = context;
     uint32_t left_at = *(const uint32_t *)a, right_at = *(const uint32_t *)b;
-    const Token *left = tape_token(tape, left_at), *right = tape_token(tape, right_at);
+    const JsonToken *left = tape_token(tape, left_at), *right = tape_token(tape, right_at);
 
     if (left->length != right->length)
         return left->length < right->length ? -1 : 1;
@@ -48,7 +48,7 @@ static int compare_names(const void *a, const void *b, void *context)
 
 static bool same_name(const Tape *tape, uint32_t a, uint32_t b)
 {
-    const Token *left = tape_token(tape, a), *right = tape_token(tape, b);
+    const JsonToken *left = tape_token(tape, a), *right = tape_token(tape, b);
     return left->length == right->length &&
            memcmp(tape_text(tape, left), tape_text(tape, right), left->length) == 0;
 }
@@ -96,7 +96,7 @@ uint32_t read_unique_members(JsonReader *reader, uint32_t object)
 {
     enum { few = 12 };
     Tape *tape = &reader->tape;
-    Token *token = tape_token(tape, object);
+    JsonToken *token = tape_token(tape, object);
     uint32_t count = token->length;
     uint32_t small[few];
     uint32_t *names = small;
@@ -128,7 +128,7 @@ static void put_object(JsonReader *reader, uint32_t at)
 
 static void put_array(JsonReader *reader, uint32_t at)
 {
-    const Token *token = tape_token(&reader->tape, at);
+    const JsonToken *token = tape_token(&reader->tape, at);
 
     cbor_put_array(reader->out, token->length);
     read_push(reader, (ReadFrame){.kind = READ_ITEMS,
@@ -139,29 +139,29 @@ static void put_array(JsonReader *reader, uint32_t at)
 
 static void put_token(JsonReader *reader, uint32_t at)
 {
-    const Token *token = tape_token(&reader->tape, at);
+    const JsonToken *token = tape_token(&reader->tape, at);
 
-    switch ((TokenKind)token->kind) {
-    case TOKEN_NULL:
+    switch ((JsonKind)token->kind) {
+    case JSON_NULL:
         cbor_put_simple(reader->out, CBOR_NULL);
         break;
-    case TOKEN_FALSE:
+    case JSON_FALSE:
         cbor_put_simple(reader->out, CBOR_FALSE);
         break;
-    case TOKEN_TRUE:
+    case JSON_TRUE:
         cbor_put_simple(reader->out, CBOR_TRUE);
         break;
-    case TOKEN_NUMBER:
+    case JSON_NUMBER:
         cbor_put_number(reader->out, token->number);
         break;
-    case TOKEN_STRING:
+    case JSON_STRING:
         read_put_string(reader, token);
         break;
-    case TOKEN_ARRAY:
+    case JSON_ARRAY:
         read_put_shared(reader, at);
         put_array(reader, at);
         break;
-    case TOKEN_OBJECT:
+    case JSON_OBJECT:
         if (!read_form(reader, at)) {
             read_put_shared(reader, at);
             put_object(reader, at);
@@ -174,7 +174,7 @@ static void put_token(JsonReader *reader, uint32_t at)
 static uint32_t next_member(JsonReader *reader, ReadFrame *frame)
 {
     while (frame->at < frame->end) {
-        const Token *name = tape_token(&reader->tape, frame->at);
+        const JsonToken *name = tape_token(&reader->tape, frame->at);
         frame->at = tape_token(&reader->tape, frame->at + 1)->next;
         if (name->dead || (frame->of_error && read_is_error_name(reader, name)))
             continue;

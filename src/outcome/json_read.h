@@ -46,7 +46,7 @@ typedef struct JsonReader {
 } JsonReader;
 
 /** A name or text as a value: UTF-8, or WTF-8 where escapes made a lone surrogate. */
-void read_put_string(JsonReader *reader, const Token *token);
+void read_put_string(JsonReader *reader, const JsonToken *token);
 
 /** Frames are worked from the last one pushed. */
 void read_push(JsonReader *reader, ReadFrame frame);
@@ -64,7 +64,7 @@ bool read_form(JsonReader *reader, uint32_t token);
 void read_mark_circular(JsonReader *reader);
 
 /** Does this name belong to the error's form, not among the error's members? */
-bool read_is_error_name(const JsonReader *reader, const Token *name);
+bool read_is_error_name(const JsonReader *reader, const JsonToken *name);
 
 /* ---- forms without values in them (json_scalars.c) ---- */
 
@@ -77,7 +77,7 @@ void form_put_text(JsonReader *reader, uint32_t form);
 void form_put_typed_array(JsonReader *reader, uint32_t form, const TypedArray *array);
 
 /** A member that must be a string (NULL) or an array (0); if it is not, the form is wrong. */
-const Token *form_string(JsonReader *reader, uint32_t form, const char *name);
+const JsonToken *form_string(JsonReader *reader, uint32_t form, const char *name);
 uint32_t form_array(JsonReader *reader, uint32_t form, const char *name);
 
 #endif

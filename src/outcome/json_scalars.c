@@ -5,14 +5,14 @@
 #include "json_read.h"
 #include "utf8.h"
 
-static const Token *token_at(const JsonReader *reader, uint32_t at)
+static const JsonToken *token_at(const JsonReader *reader, uint32_t at)
 {
     return tape_token(&reader->tape, at);
 }
 
 /* ---- numbers ---- */
 
-static bool special_number(const JsonReader *reader, const Token *token, double *out_number)
+static bool special_number(const JsonReader *reader, const JsonToken *token, double *out_number)
 {
     static const struct {
         const char *name;
@@ -121,7 +121,7 @@ static void put_hexadecimal(JsonReader *reader, const char *text, size_t length,
 /* value = "-"? (digit{1,10000} | "0x" hexadecimal+) */
 void form_put_bigint(JsonReader *reader, uint32_t form)
 {
-    const Token *token = form_string(reader, form, "value");
+    const JsonToken *token = form_string(reader, form, "value");
 
     if (!token)
         return;
@@ -234,8 +234,8 @@ void form_put_date(JsonReader *reader, uint32_t form)
     double ms = (double)NAN;
 
     read_put_shared(reader, form);
-    if (value == 0 || token_at(reader, value)->kind != TOKEN_NULL) {
-        const Token *token = form_string(reader, form, "value");
+    if (value == 0 || token_at(reader, value)->kind != JSON_NULL) {
+        const JsonToken *token = form_string(reader, form, "value");
         if (!token)
             return;
         const char *at = tape_text(&reader->tape, token), *end = at + token->length;
@@ -267,7 +267,7 @@ static int base64_digit(char c)
 }
 
 /* Base64 with its padding, into the scratch. */
-static bool read_base64(JsonReader *reader, const Token *token)
+static bool read_base64(JsonReader *reader, const JsonToken *token)
 {
     const char *text = token ? tape_text(&reader->tape, token) : "";
     size_t length = token ? token->length : 1;
@@ -323,14 +323,14 @@ void form_put_text(JsonReader *reader, uint32_t form)
 static bool element_bits(JsonReader *reader, const TypedArray *array, uint32_t at,
                          uint64_t *out_bits)
 {
-    const Token *token = token_at(reader, at);
-    double number = token->kind == TOKEN_NUMBER ? token->number : 0;
+    const JsonToken *token = token_at(reader, at);
+    double number = token->kind == JSON_NUMBER ? token->number : 0;
 
-    if (token->kind == TOKEN_OBJECT) {
+    if (token->kind == JSON_OBJECT) {
         uint32_t value = tape_member(&reader->tape, at, "value");
         if (value == 0 || !special_number(reader, token_at(reader, value), &number))
             return false;
-    } else if (token->kind != TOKEN_NUMBER) {
+    } else if (token->kind != JSON_NUMBER) {
         return false;
     }
     return typed_array_bits(array, number, out_bits);
@@ -340,10 +340,10 @@ static bool element_bits(JsonReader *reader, const TypedArray *array, uint32_t a
 static bool element_bits64(JsonReader *reader, const TypedArray *array, uint32_t at,
                            uint64_t *out_bits)
 {
-    const Token *token = token_at(reader, at);
+    const JsonToken *token = token_at(reader, at);
     uint64_t magnitude = 0;
 
-    if (token->kind != TOKEN_STRING)
+    if (token->kind != JSON_STRING)
         return false;
     const char *text = tape_text(&reader->tape, token);
     size_t length = token->length, i = 0;
@@ -366,7 +366,7 @@ void form_put_typed_array(JsonReader *reader, uint32_t form, const TypedArray *a
 
     if (values == 0)
         return;
-    const Token *list = token_at(reader, values);
+    const JsonToken *list = token_at(reader, values);
     if (array->tag != 0)
         cbor_put_tag(reader->out, array->tag);
     cbor_put_head(reader->out, CBOR_BYTES, (uint64_t)list->length * array->bytes);

@@ -20,10 +20,10 @@ void tape_release(Tape *tape)
     buf_release(&tape->strings);
 }
 
-bool tape_is(const Tape *tape, const Token *token, const char *string)
+bool tape_is(const Tape *tape, const JsonToken *token, const char *string)
 {
     size_t length = strlen(string);
-    return token->kind == TOKEN_STRING && token->length == length &&
+    return token->kind == JSON_STRING && token->length == length &&
            memcmp(tape_text(tape, token), string, length) == 0;
 }
 
@@ -42,11 +42,11 @@ uint32_t tape_member(const Tape *tape, uint32_t object, const char *name)
 
 static uint32_t token_count(const Scanner *scanner)
 {
-    return (uint32_t)(scanner->tape->tokens.length / sizeof(Token));
+    return (uint32_t)(scanner->tape->tokens.length / sizeof(JsonToken));
 }
 
 /* `next` is right for all but containers, which are mended when they end. */
-static void add(Scanner *scanner, Token token)
+static void add(Scanner *scanner, JsonToken token)
 {
     token.next = token_count(scanner) + 1;
     buf_append(&scanner->tape->tokens, &token, sizeof token);
@@ -132,7 +132,7 @@ static bool escape(Scanner *scanner, Buf *strings)
 static bool string(Scanner *scanner)
 {
     Buf *strings = &scanner->tape->strings;
-    Token token = {.kind = TOKEN_STRING};
+    JsonToken token = {.kind = JSON_STRING};
     const char *plain = scanner->at;
     size_t begin = strings->length;
 
@@ -199,18 +199,18 @@ static bool number(Scanner *scanner)
             return false;
     }
     size_t length = (size_t)(scanner->at - begin);
-    add(scanner, (Token){.kind = TOKEN_NUMBER, .number = number_parse(begin, length)});
+    add(scanner, (JsonToken){.kind = JSON_NUMBER, .number = number_parse(begin, length)});
     return true;
 }
 
-static bool word(Scanner *scanner, const char *text, TokenKind kind)
+static bool word(Scanner *scanner, const char *text, JsonKind kind)
 {
     size_t length = strlen(text);
 
     if ((size_t)(scanner->end - scanner->at) < length || memcmp(scanner->at, text, length) != 0)
         return false;
     scanner->at += length;
-    add(scanner, (Token){.kind = (uint8_t)kind});
+    add(scanner, (JsonToken){.kind = (uint8_t)kind});
     return true;
 }
 
@@ -221,14 +221,14 @@ static bool name(Scanner *scanner)
 }
 
 /* While a container is open, its `offset` is the one around it. */
-static bool begin_container(Scanner *scanner, TokenKind kind)
+static bool begin_container(Scanner *scanner, JsonKind kind)
 {
     if (scanner->depth == JSON_DEPTH_MAX)
         return false;
     uint32_t around = scanner->open;
     scanner->depth++;
     scanner->open = token_count(scanner) + 1;
-    add(scanner, (Token){.kind = (uint8_t)kind, .offset = around});
+    add(scanner, (JsonToken){.kind = (uint8_t)kind, .offset = around});
     return true;
 }
 
@@ -237,8 +237,8 @@ static bool begin_container(Scanner *scanner, TokenKind kind)
 static bool after_value(Scanner *scanner, bool *out_more)
 {
     while (scanner->open != 0 && !scanner->tape->tokens.failed) {
-        Token *container = tape_token(scanner->tape, scanner->open - 1);
-        bool object = container->kind == TOKEN_OBJECT;
+        JsonToken *container = tape_token(scanner->tape, scanner->open - 1);
+        bool object = container->kind == JSON_OBJECT;
         container->length++;
         if (accept(scanner, ',')) {
             *out_more = true;
@@ -267,27 +267,27 @@ static bool value(Scanner *scanner, bool *out_complete)
         scanner->at++;
         return string(scanner);
     case 'n':
-        return word(scanner, "null", TOKEN_NULL);
+        return word(scanner, "null", JSON_NULL);
     case 't':
-        return word(scanner, "true", TOKEN_TRUE);
+        return word(scanner, "true", JSON_TRUE);
     case 'f':
-        return word(scanner, "false", TOKEN_FALSE);
+        return word(scanner, "false", JSON_FALSE);
     case '[':
         scanner->at++;
         if (accept(scanner, ']')) {
-            add(scanner, (Token){.kind = TOKEN_ARRAY});
+            add(scanner, (JsonToken){.kind = JSON_ARRAY});
             return true;
         }
         *out_complete = false;
-        return begin_container(scanner, TOKEN_ARRAY);
+        return begin_container(scanner, JSON_ARRAY);
     case '{':
         scanner->at++;
         if (accept(scanner, '}')) {
-            add(scanner, (Token){.kind = TOKEN_OBJECT});
+            add(scanner, (JsonToken){.kind = JSON_OBJECT});
             return true;
         }
         *out_complete = false;
-        return begin_container(scanner, TOKEN_OBJECT) && name(scanner);
+        return begin_container(scanner, JSON_OBJECT) && name(scanner);
     default:
         return number(scanner);
     }

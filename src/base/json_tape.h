@@ -8,17 +8,17 @@
 
 #include "buf.h"
 
-typedef enum TokenKind {
-    TOKEN_NULL,
-    TOKEN_FALSE,
-    TOKEN_TRUE,
-    TOKEN_NUMBER,
-    TOKEN_STRING,
-    TOKEN_ARRAY, /* then its elements */
-    TOKEN_OBJECT /* then name and value in turn; a name is a string token */
-} TokenKind;
+typedef enum JsonKind {
+    JSON_NULL,
+    JSON_FALSE,
+    JSON_TRUE,
+    JSON_NUMBER,
+    JSON_STRING,
+    JSON_ARRAY, /* then its elements */
+    JSON_OBJECT /* then name and value in turn; a name is a string token */
+} JsonKind;
 
-typedef struct Token {
+typedef struct JsonToken {
     uint8_t kind;
     bool escaped;  /* string: its text is among the tape's strings, not in the input */
     bool dead;     /* name: a later member has the same one */
@@ -31,7 +31,7 @@ typedef struct Token {
             uint32_t length; /* of a string in bytes, of a container in elements or members */
         };
     };
-} Token;
+} JsonToken;
 
 typedef struct Tape {
     const char *input;
@@ -47,18 +47,18 @@ enum { JSON_DEPTH_MAX = 4000 };
 tn_status tape_read(Tape *tape, const tn_allocator *allocator, const char *json, size_t length);
 void tape_release(Tape *tape);
 
-static inline Token *tape_token(const Tape *tape, uint32_t at)
+static inline JsonToken *tape_token(const Tape *tape, uint32_t at)
 {
-    return (Token *)(void *)tape->tokens.data + at;
+    return (JsonToken *)(void *)tape->tokens.data + at;
 }
 
-static inline const char *tape_text(const Tape *tape, const Token *token)
+static inline const char *tape_text(const Tape *tape, const JsonToken *token)
 {
     return (token->escaped ? (const char *)tape->strings.data : tape->input) + token->offset;
 }
 
 /** Is this token a string, and this one? */
-bool tape_is(const Tape *tape, const Token *token, const char *string);
+bool tape_is(const Tape *tape, const JsonToken *token, const char *string);
 
 /** The value of an object's member (the last of that name); 0, which is no member, without one. */
 uint32_t tape_member(const Tape *tape, uint32_t object, const char *name);
