@@ -33,7 +33,7 @@ static void leave_c_locale(locale_t before)
  * digits, which were tried before. */
 static bool next_reads_back(char *text, double number)
 {
-    char *last = strchr(text, 'e') - 1;
+    char *end = strchr(text, 'e'), *last = end ? end - 1 : text;
 
     if (*last == '9')
         return false;

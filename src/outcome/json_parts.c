@@ -166,7 +166,7 @@ static void put_hexadecimal(Buf *out, const uint8_t *bytes, size_t length, bool 
 
 void json_put_bigint(Buf *out, const Item *item)
 {
-    uint32_t limbs[limbs_most + 1]; /* base 10^9, least first */
+    uint32_t limbs[limbs_most + 1] = {0}; /* base 10^9, least first */
     size_t count = 0, length;
     const uint8_t *bytes;
     bool negative;

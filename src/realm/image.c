@@ -56,7 +56,7 @@ static void make(void *argument)
     Making *making = argument;
     Slot *slot = making->slot;
     const EngineCode *code = slot->code;
-    size_t length = (size_t)(prelude_end - prelude_start);
+    size_t length = (size_t)((uintptr_t)prelude_end - (uintptr_t)prelude_start);
     uint32_t address;
 
     slot_instantiate(slot);

@@ -399,8 +399,10 @@ uint32_t engine_import_call(struct EngineHost *host, uint32_t function, uint32_t
     static const uint32_t answers[] = {CALL_VALUE, CALL_ERROR, CALL_PENDING, CALL_STOP};
 
     call.request.arguments = checked(host, address, length);
-    if (!realm || !realm->port.call)
+    if (!realm || !realm->port.call) {
         watch_trap(host->entry, 201);
+        return CALL_STOP;
+    }
     watch_host_call(host->entry, call_on_host, &call);
     if (realm->reply.answer == CALL_ANSWER_STOP)
         watch_ask(host->entry, STOP_CALLS);

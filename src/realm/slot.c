@@ -61,7 +61,9 @@ static void adopt_header(Slot *slot, const Image *image)
     uint8_t *table = slot->instance + code->instance_bytes;
     size_t room = ENGINE_HEADER_BYTES - code->instance_bytes;
 
-    memcpy(slot->instance, image->header, ENGINE_HEADER_BYTES - sizeof(Slot *));
+    size_t used = ENGINE_HEADER_BYTES - sizeof(Slot *);
+
+    memcpy(slot->instance, image->header, used);
     *(struct EngineHost **)(void *)slot->instance = &slot->host;
     *(uint8_t **)(void *)(slot->instance + code->table_offset) = table;
     for (size_t at = 0; at + code->table_entry_bytes <= room - sizeof(Slot *);

@@ -29,6 +29,10 @@ void __sanitizer_start_switch_fiber(void **fake_stack_save, const void *bottom, 
 void __sanitizer_finish_switch_fiber(void *fake_stack_save, const void **old_bottom,
                                      size_t *old_size);
 #endif
+/* Not instrumented: when such a function says that a stack is being left, AddressSanitizer gives up
+ * the frame it would keep for the function itself; and before a jump away it would look for a stack
+ * it does not know. */
+#define WATCH_PLAIN __attribute__((no_sanitize_address))
 
 /* What a handler must find for its thread. Initial-exec, so that reading it never allocates. */
 typedef struct Thread {
@@ -111,7 +115,7 @@ static void chain(int signal, siginfo_t *info, void *context)
 }
 
 /* The guest's stack is being left for good: AddressSanitizer keeps account of stacks. */
-static void note_leaving(Entry *entry)
+WATCH_PLAIN static void note_leaving(Entry *entry)
 {
 #ifdef WATCH_ASAN
     __sanitizer_start_switch_fiber(NULL, entry->host_bottom, entry->host_size);
@@ -122,7 +126,7 @@ static void note_leaving(Entry *entry)
 
 /* Let the interrupted thread go on at the landing, on the host's stack. The kernel restores the
  * signal mask when this handler returns. */
-static void abandon(Entry *entry, void *context)
+WATCH_PLAIN static void abandon(Entry *entry, void *context)
 {
     ucontext_t *u = context;
 
@@ -187,7 +191,7 @@ static void disarm(void)
     thread.armed = false;
 }
 
-static void on_tick(int signal, siginfo_t *info, void *context)
+WATCH_PLAIN static void on_tick(int signal, siginfo_t *info, void *context)
 {
     Entry *entry = thread.active;
     int kept_errno = errno;
@@ -214,7 +218,7 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     errno = kept_errno;
 }
 
-static void on_fault(int signal, siginfo_t *info, void *context)
+WATCH_PLAIN static void on_fault(int signal, siginfo_t *info, void *context)
 {
     Entry *entry = thread.active;
 
@@ -477,9 +481,7 @@ void watch_pause(Entry *entry)
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-/* Not instrumented: before a jump away, AddressSanitizer would look for a stack it does not know.
- */
-__attribute__((no_sanitize_address)) void watch_resume(Entry *entry)
+WATCH_PLAIN void watch_resume(Entry *entry)
 {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     if (!entry)
@@ -545,7 +547,7 @@ void watch_host_call(Entry *entry, void (*run)(void *), void *argument)
     watch_resume(entry);
 }
 
-__attribute__((no_sanitize_address)) _Noreturn void watch_trap(Entry *entry, int code)
+WATCH_PLAIN _Noreturn void watch_trap(Entry *entry, int code)
 {
     watch_pause(entry);
     entry->trap = code ? code : 1;

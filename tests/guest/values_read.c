@@ -235,7 +235,7 @@ static void test_damaged(Checks *c)
         free(copy);
     }
     check(c, ok == 0, "cut documents", "were read");
-    uint8_t *copy = malloc(length);
+    uint8_t *copy = malloc(length + 1);
     for (size_t at = 0; at < length; at++) {
         for (unsigned bit = 0; bit < 8; bit++) {
             memcpy(copy, c->out.data, length);

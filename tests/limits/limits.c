@@ -261,7 +261,8 @@ static void source(void)
     char text[1002];
 
     memset(text, ' ', sizeof text);
-    memcpy(text, "42", 2);
+    text[0] = '4';
+    text[1] = '2';
     try_program_of(&try, text, 1000);
     CHECK(tn_program_ready(try.program));
     try_again(&try);

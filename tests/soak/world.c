@@ -14,8 +14,10 @@ static void answer_call(void *context, const CallRequest *request, CallReply *ou
 
 static double answer_clock(void *context, bool wall)
 {
+    uint64_t ms = watch_now_ns() / 1000000u;
     (void)context;
-    return wall ? 1767225600000.0 : (double)(watch_now_ns() / 1000000u);
+
+    return wall ? 1767225600000.0 : (double)ms;
 }
 
 static void answer_random(void *context, uint8_t *bytes, size_t length)
