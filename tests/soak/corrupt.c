@@ -12,7 +12,7 @@
 #include "guest/abi.h"
 #include "whole.h"
 
-enum { RUNS = CHECK_ASAN ? 60 : 400, SLACK_MS = CHECK_ASAN ? 2000 : 450, WALL_MS = 250 };
+enum { RUNS = CHECK_ASAN ? 60 : 200, SLACK_MS = CHECK_ASAN ? 2000 : 450, WALL_MS = 250 };
 
 static const char hostile[] =
     "const list = [], map = new Map(), text = ['a', 'b\\u{1F600}'];\n"
