@@ -2,6 +2,7 @@
 #include "whole.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 
@@ -128,9 +129,7 @@ tn_status tn_engine_add_interface(tn_engine *engine, const char *name, const tn_
         size_t length = strlen(name), method = strlen(methods[i].name);
         if (length + method + 2 > sizeof full)
             return TN_ERR_ARGUMENT;
-        memcpy(full, name, length);
-        full[length] = '.';
-        memcpy(full + length + 1, methods[i].name, method + 1);
+        (void)snprintf(full, sizeof full, "%s.%s", name, methods[i].name);
         status =
             add(engine, ENTRY_METHOD, full, methods[i].function, methods[i].user, methods[i].flags);
     }

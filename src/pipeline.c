@@ -21,7 +21,8 @@ static double world_clock_ms(void *context, bool wall)
 {
     tn_run *run = context;
     /* whole milliseconds: a finer clock is a tool for spying and for nothing a program needs */
-    double ms = (double)((watch_now_ns() - run->origin_ns) / 1000000u);
+    uint64_t whole_ms = (watch_now_ns() - run->origin_ns) / 1000000u;
+    double ms = (double)whole_ms;
 
     return wall ? (double)(int64_t)run->now_ms + ms : ms;
 }

@@ -112,7 +112,7 @@ tn_status registry_add(Registry *registry, EntryKind kind, const char *name, uns
 tn_status registry_close(Registry *registry)
 {
     RegistryEntry **by_number =
-        arena_push_array(&registry->arena, registry->functions + 1, sizeof *by_number);
+        arena_push_array(&registry->arena, registry->functions + 1, sizeof(RegistryEntry *));
 
     if (!by_number)
         return TN_ERR_NOMEM;
