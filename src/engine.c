@@ -126,10 +126,9 @@ tn_status tn_engine_add_interface(tn_engine *engine, const char *name, const tn_
     tn_status status = add(engine, ENTRY_INTERFACE, name, NULL, NULL, 0);
 
     for (size_t i = 0; i < count && status == TN_OK; i++) {
-        size_t length = strlen(name), method = strlen(methods[i].name);
-        if (length + method + 2 > sizeof full)
+        int length = snprintf(full, sizeof full, "%s.%s", name, methods[i].name);
+        if (length < 0 || (size_t)length >= sizeof full)
             return TN_ERR_ARGUMENT;
-        (void)snprintf(full, sizeof full, "%s.%s", name, methods[i].name);
         status =
             add(engine, ENTRY_METHOD, full, methods[i].function, methods[i].user, methods[i].flags);
     }
