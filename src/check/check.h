@@ -1,0 +1,174 @@
+/*
+ * check: does a program fit, before anything of it runs?
+ *
+ * A program becomes a text that a type checker can take (wrap.c), somebody who knows the types
+ * reads it (a Provider), and what is found becomes findings in our own words at the program's own
+ * places (wording.c). Read it in this order:
+ *
+ *   check        the one interface: a Checker, and one question to it
+ *   contract     what the host demands of a program, as declarations and as a type for its value
+ *   wrap         the program as a module or as the body of a function, and the way back for places
+ *   provider     who knows the types
+ *   tsc          the first provider: the real compiler, held warm in a few processes
+ *   process      one child process: begun, spoken to, ended for certain
+ *   confine      what it gives up before it begins
+ *   rpc, world   JSON-RPC with it; the file system it is shown, which exists nowhere
+ *   library      the declarations of the language; realm.d.ts: those of our globals
+ *   shape        types as small trees
+ *   wording      codes to sentences
+ *
+ * The invariant: **no false alarm, and no word that is not ours.** What the provider cannot tell
+ * for certain is no finding; of what it tells, facts are taken (code, place, names, types) and
+ * never sentences.
+ *
+ * A check shares nothing with another one but what all programs share: the library, and
+ * declarations of the same content.
+ */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include "buf.h"
+#include "findings.h"
+
+/* ---- the checker ---- */
+
+typedef struct CheckerOptions {
+    const char *compiler;  /* path of the program `tsc` of TypeScript 7; its library beside it */
+    unsigned processes;    /* at most; 0: as many as there are processors, up to four */
+    uint32_t time_ms;      /* one check; 0: 1000 */
+    uint64_t memory_bytes; /* one process; 0: 512 MiB */
+} CheckerOptions;
+
+typedef struct Checker Checker;
+
+/**
+ * Make a checker. Nothing is started before it is needed.
+ *
+ * Ownership: `options` is copied. `*out_checker` is ended with checker_free.
+ * Errors:    TN_ERR_NOMEM.
+ * Threads:   any number may check at the same time; each waits for a free process.
+ */
+tn_status checker_new(const tn_allocator *allocator, const CheckerOptions *options,
+                      Checker **out_checker);
+void checker_free(Checker *checker);
+
+/** Start one process and let it read the library, so that the first check is a warm one.
+ * TN_ERR_UNAVAILABLE if there is no compiler. */
+tn_status checker_warm(Checker *checker);
+
+/** A sentence on who checks and behind which walls, for the doctor; appended. */
+void checker_describe(Checker *checker, Buf *out);
+
+/* ---- shapes ---- */
+
+typedef enum ShapeKind {
+    SHAPE_ANY, /* also: what could not be found out */
+    SHAPE_UNKNOWN,
+    SHAPE_NEVER,
+    SHAPE_VOID,
+    SHAPE_UNDEFINED,
+    SHAPE_NULL,
+    SHAPE_BOOLEAN,
+    SHAPE_NUMBER,
+    SHAPE_STRING,
+    SHAPE_BIGINT,
+    SHAPE_SYMBOL,
+    SHAPE_LITERAL,  /* `text` is the value as JSON; of a bigint its digits and "n" */
+    SHAPE_ARRAY,    /* one child */
+    SHAPE_TUPLE,    /* a child for each element; an optional one is `optional`, a rest one `rest` */
+    SHAPE_OBJECT,   /* members, named; an index signature is a member without a name */
+    SHAPE_UNION,    /* children */
+    SHAPE_PROMISE,  /* one child */
+    SHAPE_MAP,      /* two children */
+    SHAPE_SET,      /* one child */
+    SHAPE_INSTANCE, /* of a class of the language: `text` is its name: Date, Uint8Array, URL... */
+    SHAPE_FUNCTION, /* parameters, named; the last child is what it returns */
+    SHAPE_AGAIN,    /* the type around it that is called `text` */
+} ShapeKind;
+
+typedef struct Shape Shape;
+
+struct Shape {
+    ShapeKind kind;
+    const char *text; /* of objects and unions: the name the type was given; else as said above */
+    const char *name; /* as a member or parameter; NULL without one */
+    bool optional;
+    bool readonly;
+    bool rest;
+    const Shape *first; /* children */
+    const Shape *next;  /* after this one, in its parent */
+};
+
+/* ---- one check ---- */
+
+typedef struct Declaration {
+    const char *name; /* as findings name it: "github.d.ts" */
+    const char *text;
+    size_t length;
+} Declaration;
+
+typedef struct CheckFinding {
+    struct CheckFinding *next;
+    const char *code; /* "TS2339", "TN1101" */
+    tn_severity severity;
+    const char *file; /* NULL: the program; else a declaration's name */
+    Span span;        /* offsets in the program's text, or the declaration's */
+    const char *message;
+    const char *did_you_mean; /* a name, or NULL */
+    Span edit;                /* with `edit_text`: what to replace, where that is sure */
+    const char *edit_text;
+    const char *declared_file; /* the declaration it concerns, if one is known: whose text, */
+    Span declared;             /* where, */
+    const char *declaration;   /* and what it says, on one line */
+} CheckFinding;
+
+/** Something that a program is to export. */
+typedef struct ExportDemand {
+    const char *name; /* "default" too */
+    const char *type; /* in TypeScript; NULL: any */
+} ExportDemand;
+
+/** A name in scope with a value that the host gives. */
+typedef struct InputGiven {
+    const char *name;
+    const char *type; /* in TypeScript; NULL: from `json` */
+    const char *json; /* its value, to infer the type from; NULL: unknown */
+    size_t json_length;
+} InputGiven;
+
+typedef struct CheckRequest {
+    const Source *source;
+    const Declaration *declarations;
+    size_t declaration_count;
+    bool check_declarations; /* findings in the declarations too */
+    const char *expect;      /* the type of the program's value, in TypeScript; NULL: any */
+    const ExportDemand *exports;
+    size_t export_count;
+    const InputGiven *inputs;
+    size_t input_count;
+    bool want_value; /* the shape of the program's value */
+} CheckRequest;
+
+typedef enum CheckLimit { CHECK_LIMIT_NONE, CHECK_LIMIT_TIME, CHECK_LIMIT_MEMORY } CheckLimit;
+
+typedef struct CheckResult {
+    CheckFinding *first;
+    size_t count;
+    size_t errors;
+    const Shape *value; /* if wanted; NULL if the program gives none */
+    CheckLimit limit;   /* which, with TN_ERR_LIMIT */
+    double ms;
+} CheckResult;
+
+/**
+ * Check one program.
+ *
+ * Ownership: everything in the result lives in the arena; `request` is borrowed for the call.
+ * Limits:    CheckerOptions. Over them the process is ended and another takes its place.
+ * Errors:    TN_ERR_UNAVAILABLE (no compiler), TN_ERR_LIMIT (see `limit`), TN_ERR_ARGUMENT (a
+ *            type, name or JSON text of the contract is none), TN_ERR_NOMEM, TN_ERR_SYSTEM.
+ */
+tn_status checker_check(Checker *checker, Arena *arena, const CheckRequest *request,
+                        CheckResult *out_result);
+
+#endif

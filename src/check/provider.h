@@ -1,0 +1,63 @@
+/*
+ * What stands behind the interface: somebody who knows the types. The first provider is the real
+ * compiler (tsc.c).
+ *
+ * A provider gets one text, which the wrapper made of the program, and declarations beside it. It
+ * answers with diagnostics as facts (a code, a place, the names and types concerned) and no words
+ * of its own, and with the shapes of the types it was asked for.
+ */
+#ifndef PROVIDER_H
+#define PROVIDER_H
+
+#include "check.h"
+
+/** One thing that is wrong. Places are offsets into the text, or into the declarations' text. */
+typedef struct Diagnostic {
+    struct Diagnostic *next;
+    unsigned code; /* TypeScript's */
+    int file;      /* -1: the text; else which of the declarations; -2: the library */
+    Span span;
+    const char **words; /* names and types, in the order of the code's own sentence */
+    size_t word_count;
+    struct Diagnostic *reasons; /* why, more precise ones inside */
+    struct Diagnostic *related; /* places that have to do with it */
+} Diagnostic;
+
+/** A type that is to be looked at. */
+typedef struct TypeQuestion {
+    uint32_t at;  /* offset into the text: of a name or the first token of an expression */
+    bool returns; /* not the type there but what a function of that type returns */
+} TypeQuestion;
+
+typedef struct ProviderJob {
+    const char *text;
+    size_t length;
+    const Declaration *declarations;
+    size_t declaration_count;
+    bool check_declarations;
+    const TypeQuestion *questions;
+    size_t question_count;
+} ProviderJob;
+
+typedef struct ProviderReply {
+    Diagnostic *diagnostics; /* of errors only, in the order they were made */
+    const Shape **shapes;    /* one for each question */
+    CheckLimit limit;        /* with TN_ERR_LIMIT */
+} ProviderReply;
+
+typedef struct Provider Provider;
+
+typedef struct ProviderOperations {
+    const char *name; /* "tsc" */
+    tn_status (*check)(Provider *provider, Arena *arena, const ProviderJob *job,
+                       ProviderReply *out_reply);
+    tn_status (*warm)(Provider *provider);
+    void (*describe)(Provider *provider, Buf *out); /* for the doctor: a sentence */
+    void (*free)(Provider *provider);
+} ProviderOperations;
+
+struct Provider {
+    const ProviderOperations *operations;
+};
+
+#endif

@@ -1,0 +1,646 @@
+/* A check is one little project: a configuration that names the program and the declarations, all
+ * at paths that were never used before (the program), or whose name is a hash of what is in them
+ * (the declarations, which are read once and then known). The project is opened, asked, and closed
+ * with the next one.
+ *
+ * The compiler's programming interface calls itself unstable: the version is pinned, and all that
+ * is known of it is in this file and in tsc_shape.c. */
+#include "tsc.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "confine.h"
+#include "hash.h"
+#include "library.h"
+#include "memory.h"
+#include "process.h"
+#include "base.h"
+#include "tsc_shape.h"
+#include "utf8.h"
+#include "words.h"
+#include "world.h"
+
+enum {
+    PROCESSES_MAX = 16,
+    CHECKS_MAX = 20000, /* after so many a process is replaced, whatever it still holds */
+    PATH_MAX_BYTES = 64,
+    START_MS = 20000, /* to begin and read the library, on a machine that is busy */
+    MESSAGE_MAX_BYTES = 64 << 20,
+    DIAGNOSTICS_MAX = 200, /* looked at */
+};
+
+typedef struct Compiler {
+    Process process;
+    Rpc rpc;
+    bool busy;
+    unsigned serial; /* of the project that is open */
+    unsigned snapshot;
+    unsigned checks;
+    uint32_t time_ms;
+    double began_cpu_ms;
+    uint64_t began_ns;
+} Compiler;
+
+typedef struct Tsc {
+    Provider base;
+    tn_allocator allocator;
+    char *path;
+    size_t path_bytes;
+    uint32_t time_ms;
+    uint64_t memory_bytes;
+    HashKey key;
+    pthread_mutex_t lock; /* of all below */
+    pthread_cond_t idle;
+    bool absent; /* there is no compiler: it was looked for once */
+    Library library;
+    Keeper keeper;
+    unsigned walls; /* of the process last begun */
+    unsigned count;
+    Compiler compilers[PROCESSES_MAX];
+} Tsc;
+
+/* ---- one compiler ---- */
+
+/* Not a moment too long, but a busy machine is not the program's fault: the time counts when the
+ * processor worked for it, or when it is five times over. */
+static bool time_is_over(void *context, uint64_t *deadline_ns)
+{
+    Compiler *compiler = context;
+    uint64_t now = clock_monotonic_ns();
+    double wall_ms = (double)(now - compiler->began_ns) / 1e6;
+    double cpu_ms = process_cpu_ms(&compiler->process) - compiler->began_cpu_ms;
+
+    if (cpu_ms >= compiler->time_ms || wall_ms >= 5.0 * compiler->time_ms)
+        return true;
+    *deadline_ns = now + 20 * 1000000u;
+    return false;
+}
+
+static void begin_clock(Compiler *compiler, uint32_t time_ms)
+{
+    compiler->time_ms = time_ms;
+    compiler->began_ns = clock_monotonic_ns();
+    compiler->began_cpu_ms = process_cpu_ms(&compiler->process);
+    compiler->rpc.deadline_ns = compiler->began_ns + (uint64_t)time_ms * 1000000u;
+    process_allow_cpu(&compiler->process, 5.0 * time_ms);
+}
+
+static ProcessEnd compiler_end(Tsc *tsc, Compiler *compiler)
+{
+    ProcessEnd end = process_end(&compiler->process, tsc->memory_bytes);
+
+    rpc_release(&compiler->rpc);
+    compiler->serial = compiler->snapshot = compiler->checks = 0;
+    return end;
+}
+
+static bool is_open(const Compiler *compiler)
+{
+    return compiler->process.socket >= 0 && compiler->process.owner == getpid();
+}
+
+/* ---- the questions ---- */
+
+/* One project: what stands where. Paths by number and by hash never name two contents. */
+typedef struct Project {
+    unsigned serial;
+    char program[PATH_MAX_BYTES];
+    char config[PATH_MAX_BYTES];
+    char (*paths)[PATH_MAX_BYTES]; /* of the declarations */
+    WorldFile *files;              /* program, config, declarations */
+    size_t count;
+} Project;
+
+static const char config_head[] =
+    "{\"compilerOptions\":{\"strict\":true,\"target\":\"es2023\",\"lib\":[\"es2023\"],"
+    "\"module\":\"esnext\",\"moduleResolution\":\"bundler\",\"moduleDetection\":\"force\","
+    "\"types\":[],\"noEmit\":true},\"files\":[";
+
+static tn_status project_init(Project *project, const Tsc *tsc, unsigned serial, Arena *arena,
+                              const ProviderJob *job)
+{
+    size_t count = job->declaration_count;
+    Buf config;
+
+    project->serial = serial;
+    project->count = count + 2;
+    project->files = ARENA_ARRAY(arena, WorldFile, project->count);
+    project->paths = arena_push_array(arena, count + 1, sizeof *project->paths);
+    if (!project->files || !project->paths)
+        return arena_status(arena);
+    snprintf(project->program, sizeof project->program, "/program-%u.ts", serial);
+    snprintf(project->config, sizeof project->config, "/project-%u.json", serial);
+    project->files[0] = (WorldFile){project->program, job->text, job->length};
+    buf_init(&config, arena->allocator, SIZE_MAX);
+    buf_append_string(&config, config_head);
+    rpc_put_string(&config, project->program, strlen(project->program));
+    for (size_t i = 0; i < count; i++) {
+        const Declaration *declaration = &job->declarations[i];
+        char hex[HASH_HEX_BYTES];
+        hash_hex(&tsc->key, declaration->text, declaration->length, hex);
+        snprintf(project->paths[i], PATH_MAX_BYTES, "/%s.d.ts", hex);
+        project->files[i + 2] =
+            (WorldFile){project->paths[i], declaration->text, declaration->length};
+        buf_append_byte(&config, ',');
+        rpc_put_string(&config, project->paths[i], strlen(project->paths[i]));
+    }
+    buf_append_string(&config, "]}");
+    const char *text = arena_text(arena, (const char *)config.data, config.length);
+    tn_status status = buf_status(&config);
+    project->files[1] = (WorldFile){project->config, text, config.length};
+    buf_release(&config);
+    return status == TN_OK ? arena_status(arena) : status;
+}
+
+/* Forget the project before, open this one. */
+static tn_status open_project(Compiler *compiler, const Project *project)
+{
+    Rpc *rpc = &compiler->rpc;
+    Tape tape;
+    uint32_t result;
+    size_t mark;
+    Buf *out;
+
+    if (compiler->snapshot > 0) {
+        out = rpc_begin(rpc, "release", &mark);
+        buf_append_string(out, "{\"snapshot\":");
+        buf_append_uint(out, compiler->snapshot);
+        buf_append_byte(out, '}');
+        (void)rpc_end(rpc, mark);
+    }
+    out = rpc_begin(rpc, "updateSnapshot", &mark);
+    buf_append_string(out, "{\"openProjects\":[");
+    rpc_put_string(out, project->config, strlen(project->config));
+    buf_append_string(out, "]");
+    if (compiler->serial > 0) {
+        buf_append_string(out, ",\"closeProjects\":[\"/project-");
+        buf_append_uint(out, compiler->serial);
+        buf_append_string(out, ".json\"]");
+    }
+    buf_append_string(out, "}");
+    tn_status status = rpc_answer(rpc, rpc_end(rpc, mark), &tape, &result);
+    if (status == TN_OK) {
+        uint32_t snapshot = tape_token(&tape, result)->kind == JSON_OBJECT
+                                ? tape_member(&tape, result, "snapshot")
+                                : 0;
+        if (snapshot && tape_token(&tape, snapshot)->kind == JSON_NUMBER)
+            compiler->snapshot = (unsigned)tape_token(&tape, snapshot)->number;
+        else
+            status = TN_ERR_STATE;
+    }
+    tape_release(&tape);
+    compiler->serial = project->serial;
+    return status;
+}
+
+/* ---- diagnostics ---- */
+
+typedef struct Reading {
+    Arena *arena;
+    const ProviderJob *job;
+    const Project *project;
+    const Tape *tape;
+    size_t left;   /* how many more are looked at */
+    bool is_ascii; /* the program: units are bytes */
+} Reading;
+
+static uint32_t number_member(const Tape *tape, uint32_t object, const char *name)
+{
+    uint32_t at = tape_member(tape, object, name);
+    double number =
+        at && tape_token(tape, at)->kind == JSON_NUMBER ? tape_token(tape, at)->number : 0;
+    return number > 0 && number < UINT32_MAX ? (uint32_t)number : 0;
+}
+
+/* Which file is meant: -1 the program, from 0 a declaration, -2 anything else. */
+static int file_of(const Reading *reading, uint32_t object)
+{
+    uint32_t name = tape_member(reading->tape, object, "fileName");
+
+    for (size_t i = 0; name && i < reading->project->count; i++) {
+        if (tape_is(reading->tape, tape_token(reading->tape, name),
+                    reading->project->files[i].path))
+            return i == 0 ? -1 : i == 1 ? -2 : (int)i - 2;
+    }
+    return -2;
+}
+
+/* Places come in UTF-16 units. */
+static Span span_of(const Reading *reading, uint32_t object, int file)
+{
+    Span span = {number_member(reading->tape, object, "pos"),
+                 number_member(reading->tape, object, "end")};
+
+    if (file < -1 || (file == -1 && reading->is_ascii))
+        return span;
+    const char *text = file < 0 ? reading->job->text : reading->job->declarations[file].text;
+    size_t length = file < 0 ? reading->job->length : reading->job->declarations[file].length;
+    span.start = (uint32_t)utf8_offset_of_unit(text, length, span.start);
+    span.end = (uint32_t)utf8_offset_of_unit(text, length, span.end);
+    return span;
+}
+
+static Diagnostic *read_diagnostics(Reading *reading, uint32_t array, unsigned depth);
+
+static Diagnostic *read_diagnostic(Reading *reading, uint32_t object, unsigned depth)
+{
+    const Tape *tape = reading->tape;
+    Diagnostic *diagnostic = ARENA_NEW(reading->arena, Diagnostic);
+    uint32_t text = tape_member(tape, object, "text");
+
+    if (!diagnostic)
+        return NULL;
+    diagnostic->code = number_member(tape, object, "code");
+    diagnostic->file = file_of(reading, object);
+    diagnostic->span = span_of(reading, object, diagnostic->file);
+    if (text && tape_token(tape, text)->kind == JSON_STRING)
+        diagnostic->words = words_of(reading->arena, tape_text(tape, tape_token(tape, text)),
+                                     tape_token(tape, text)->length, &diagnostic->word_count);
+    if (depth < 8) {
+        diagnostic->reasons =
+            read_diagnostics(reading, tape_member(tape, object, "messageChain"), depth + 1);
+        diagnostic->related =
+            read_diagnostics(reading, tape_member(tape, object, "relatedInformation"), depth + 1);
+    }
+    return diagnostic;
+}
+
+/* Of the outermost ones only errors; suggestions and hints are not asked for. */
+static Diagnostic *read_diagnostics(Reading *reading, uint32_t array, unsigned depth)
+{
+    const Tape *tape = reading->tape;
+    Diagnostic *first = NULL, **last = &first;
+
+    if (!array || tape_token(tape, array)->kind != JSON_ARRAY)
+        return NULL;
+    for (uint32_t at = array + 1; at < tape_token(tape, array)->next && reading->left > 0;
+         at = tape_token(tape, at)->next) {
+        if (tape_token(tape, at)->kind != JSON_OBJECT ||
+            (depth == 0 && number_member(tape, at, "category") != 1))
+            continue;
+        *last = read_diagnostic(reading, at, depth);
+        if (!*last)
+            break;
+        last = &(*last)->next;
+        reading->left -= depth == 0;
+    }
+    return first;
+}
+
+static tn_status ask_diagnostics(Compiler *compiler, Reading *reading, const char *method,
+                                 const char *file, Diagnostic **out_diagnostics)
+{
+    Rpc *rpc = &compiler->rpc;
+    Tape tape;
+    uint32_t result;
+    size_t mark;
+    Buf *out = rpc_begin(rpc, method, &mark);
+
+    buf_append_string(out, "{\"snapshot\":");
+    buf_append_uint(out, compiler->snapshot);
+    buf_append_string(out, ",\"project\":");
+    rpc_put_string(out, reading->project->config, strlen(reading->project->config));
+    buf_append_string(out, ",\"file\":");
+    rpc_put_string(out, file, strlen(file));
+    buf_append_byte(out, '}');
+    tn_status status = rpc_answer(rpc, rpc_end(rpc, mark), &tape, &result);
+    if (status == TN_OK) {
+        reading->tape = &tape;
+        *out_diagnostics = read_diagnostics(reading, result, 0);
+        reading->tape = NULL;
+    }
+    tape_release(&tape);
+    return status;
+}
+
+/* What is wrong with one file: its grammar, or else its types. */
+static tn_status ask_file(Compiler *compiler, Reading *reading, const char *file,
+                          Diagnostic ***last)
+{
+    TRY(ask_diagnostics(compiler, reading, "getSyntacticDiagnostics", file, *last));
+    if (!**last)
+        TRY(ask_diagnostics(compiler, reading, "getSemanticDiagnostics", file, *last));
+    while (**last)
+        *last = &(**last)->next;
+    return TN_OK;
+}
+
+/* ---- a check in one compiler ---- */
+
+static tn_status ask(Compiler *compiler, Arena *arena, const ProviderJob *job,
+                     const Project *project, ProviderReply *reply)
+{
+    Reading reading = {
+        .arena = arena,
+        .job = job,
+        .project = project,
+        .left = DIAGNOSTICS_MAX,
+        .is_ascii = utf8_units(job->text, job->length) == job->length,
+    };
+    Diagnostic **last = &reply->diagnostics;
+
+    TRY(open_project(compiler, project));
+    if (job->check_declarations) {
+        for (size_t i = 0; i < job->declaration_count; i++)
+            TRY(ask_file(compiler, &reading, project->paths[i], &last));
+    }
+    TRY(ask_file(compiler, &reading, project->program, &last));
+    if (job->question_count > 0) {
+        ShapeSession session = {
+            &compiler->rpc,   arena, compiler->snapshot, project->config, project->program,
+            reading.is_ascii, job};
+        TRY(tsc_shapes(&session, reply));
+    }
+    return arena_status(arena);
+}
+
+static tn_status check_in(Tsc *tsc, Compiler *compiler, Arena *arena, const ProviderJob *job,
+                          ProviderReply *reply)
+{
+    World world = {.library = &tsc->library};
+    Project project;
+
+    TRY(project_init(&project, tsc, compiler->serial + 1, arena, job));
+    world.files = project.files;
+    world.count = project.count;
+    compiler->rpc.asked_context = &world;
+    tn_status status = ask(compiler, arena, job, &project, reply);
+    compiler->rpc.asked_context = NULL;
+    compiler->checks++;
+    return status;
+}
+
+/* ---- beginning one ---- */
+
+static const char *const arguments[] = {
+    "tsc",  "--api", "-async",
+    "-cwd", "/",     "-callbacks=readFile,fileExists,directoryExists,getAccessibleEntries,realpath",
+    NULL};
+
+static tn_status initialize(Compiler *compiler)
+{
+    Tape tape;
+    uint32_t result;
+    size_t mark;
+    Buf *out = rpc_begin(&compiler->rpc, "initialize", &mark);
+
+    buf_append_string(out, "null");
+    tn_status status = rpc_answer(&compiler->rpc, rpc_end(&compiler->rpc, mark), &tape, &result);
+    tape_release(&tape);
+    return status;
+}
+
+/* The lock is held: the keeper takes one order at a time, and the library is read once. */
+static tn_status begin_process(Tsc *tsc, Compiler *compiler)
+{
+    char memory[48];
+    const char *const environment[] = {memory, "GOGC=200", "GOTRACEBACK=none", NULL};
+    ProcessOrder order = {tsc->path, arguments, environment, tsc->memory_bytes};
+
+    snprintf(memory, sizeof memory, "GOMEMLIMIT=%llu",
+             (unsigned long long)(tsc->memory_bytes - tsc->memory_bytes / 4));
+    if (tsc->library.text.length == 0) {
+        tn_status status = library_load(&tsc->library, tsc->path);
+        if (status != TN_OK) {
+            buf_clear(&tsc->library.text);
+            return status;
+        }
+    }
+    compiler->process = PROCESS_NONE;
+    TRY(keeper_start(&tsc->keeper, &order, &compiler->process));
+    tsc->walls = compiler->process.walls;
+    return TN_OK;
+}
+
+/* A first, empty check makes it read the library. */
+static tn_status make_ready(Tsc *tsc, Compiler *compiler)
+{
+    static const ProviderJob nothing = {.text = "", .length = 0};
+    ProviderReply reply = {0};
+    Arena arena;
+
+    rpc_init(&compiler->rpc, &tsc->allocator, MESSAGE_MAX_BYTES);
+    compiler->rpc.socket = compiler->process.socket;
+    compiler->rpc.asked = world_asked;
+    compiler->rpc.over = time_is_over;
+    compiler->rpc.over_context = compiler;
+    begin_clock(compiler, START_MS);
+    arena_init(&arena, &tsc->allocator, 1 << 20);
+    tn_status status = initialize(compiler);
+    if (status == TN_OK)
+        status = check_in(tsc, compiler, &arena, &nothing, &reply);
+    arena_release(&arena);
+    if (status != TN_OK)
+        (void)compiler_end(tsc, compiler);
+    return status == TN_ERR_NOMEM ? status : status == TN_OK ? TN_OK : TN_ERR_UNAVAILABLE;
+}
+
+/* ---- the pool ---- */
+
+/* The caller holds the lock. An open one if there is one. */
+static Compiler *find_idle(Tsc *tsc)
+{
+    Compiler *found = NULL;
+
+    for (unsigned i = 0; i < tsc->count; i++) {
+        Compiler *compiler = &tsc->compilers[i];
+        if (!compiler->busy && (!found || (is_open(compiler) && !is_open(found))))
+            found = compiler;
+    }
+    return found;
+}
+
+static tn_status take_compiler(Tsc *tsc, Compiler **out_compiler)
+{
+    Compiler *compiler;
+    tn_status status = TN_OK;
+
+    pthread_mutex_lock(&tsc->lock);
+    while (!tsc->absent && !(compiler = find_idle(tsc)))
+        pthread_cond_wait(&tsc->idle, &tsc->lock);
+    if (tsc->absent) {
+        pthread_mutex_unlock(&tsc->lock);
+        return TN_ERR_UNAVAILABLE;
+    }
+    compiler->busy = true;
+    bool fresh = !is_open(compiler);
+    if (fresh) {
+        /* what a forked child of the host inherited is not its own */
+        (void)compiler_end(tsc, compiler);
+        status = begin_process(tsc, compiler);
+        if (status == TN_ERR_NOT_FOUND) {
+            tsc->absent = true;
+            status = TN_ERR_UNAVAILABLE;
+            pthread_cond_broadcast(&tsc->idle);
+        }
+    }
+    if (status != TN_OK)
+        compiler->busy = false;
+    pthread_mutex_unlock(&tsc->lock);
+    if (status == TN_OK && fresh)
+        status = make_ready(tsc, compiler);
+    if (status == TN_OK) {
+        *out_compiler = compiler;
+        return TN_OK;
+    }
+    if (compiler->busy) {
+        pthread_mutex_lock(&tsc->lock);
+        compiler->busy = false;
+        pthread_cond_signal(&tsc->idle);
+        pthread_mutex_unlock(&tsc->lock);
+    }
+    return status;
+}
+
+static void give_compiler(Tsc *tsc, Compiler *compiler)
+{
+    if (compiler->checks >= CHECKS_MAX)
+        (void)compiler_end(tsc, compiler);
+    pthread_mutex_lock(&tsc->lock);
+    compiler->busy = false;
+    pthread_cond_signal(&tsc->idle);
+    pthread_mutex_unlock(&tsc->lock);
+}
+
+/* ---- operations ---- */
+
+static tn_status check_once(Tsc *tsc, Arena *arena, const ProviderJob *job, ProviderReply *reply,
+                            bool *out_was_dead)
+{
+    Compiler *compiler;
+
+    *out_was_dead = false;
+    *reply = (ProviderReply){0};
+    TRY(take_compiler(tsc, &compiler));
+    begin_clock(compiler, tsc->time_ms);
+    unsigned snapshot = compiler->snapshot;
+    tn_status status = check_in(tsc, compiler, arena, job, reply);
+    if (status == TN_ERR_LIMIT) {
+        (void)compiler_end(tsc, compiler);
+        reply->limit = CHECK_LIMIT_TIME;
+    } else if (status == TN_ERR_STATE) {
+        /* it is gone; if that was before this check, nobody is to blame */
+        *out_was_dead = compiler->snapshot == snapshot && compiler->checks > 1;
+        ProcessEnd end = compiler_end(tsc, compiler);
+        reply->limit = end == PROCESS_OVER_CPU ? CHECK_LIMIT_TIME : CHECK_LIMIT_MEMORY;
+        status = TN_ERR_LIMIT;
+    } else if (status != TN_OK) {
+        (void)compiler_end(tsc, compiler);
+        status = status == TN_ERR_ARGUMENT ? TN_ERR_SYSTEM : status;
+    }
+    give_compiler(tsc, compiler);
+    return status;
+}
+
+static tn_status tsc_check(Provider *provider, Arena *arena, const ProviderJob *job,
+                           ProviderReply *out_reply)
+{
+    Tsc *tsc = (Tsc *)provider;
+    bool was_dead;
+    tn_status status = check_once(tsc, arena, job, out_reply, &was_dead);
+
+    if (status == TN_ERR_LIMIT && was_dead)
+        status = check_once(tsc, arena, job, out_reply, &was_dead);
+    return status;
+}
+
+static tn_status tsc_warm(Provider *provider)
+{
+    Tsc *tsc = (Tsc *)provider;
+    Compiler *compiler;
+
+    TRY(take_compiler(tsc, &compiler));
+    give_compiler(tsc, compiler);
+    return TN_OK;
+}
+
+static void tsc_describe(Provider *provider, Buf *out)
+{
+    static const struct {
+        unsigned wall;
+        const char *name;
+    } walls[] = {
+        {CONFINE_RLIMITS, "limits"},           {CONFINE_POWERS, "no powers"},
+        {CONFINE_NAMESPACES, "no network"},    {CONFINE_LANDLOCK, "no files"},
+        {CONFINE_SECCOMP, "few system calls"},
+    };
+    Tsc *tsc = (Tsc *)provider;
+
+    pthread_mutex_lock(&tsc->lock);
+    bool absent = tsc->absent;
+    unsigned standing = tsc->walls;
+    pthread_mutex_unlock(&tsc->lock);
+    buf_append_string(out, absent ? "there is no compiler at " : "the TypeScript compiler at ");
+    buf_append_string(out, tsc->path);
+    if (absent || !standing)
+        return;
+    const char *between = ", in a jail (";
+    for (size_t i = 0; i < COUNT_OF(walls); i++) {
+        if (!(standing & walls[i].wall))
+            continue;
+        buf_append_string(out, between);
+        buf_append_string(out, walls[i].name);
+        between = ", ";
+    }
+    buf_append_byte(out, ')');
+}
+
+static void tsc_free(Provider *provider)
+{
+    Tsc *tsc = (Tsc *)provider;
+    tn_allocator allocator = tsc->allocator;
+
+    for (unsigned i = 0; i < tsc->count; i++)
+        (void)compiler_end(tsc, &tsc->compilers[i]);
+    keeper_release(&tsc->keeper);
+    pthread_cond_destroy(&tsc->idle);
+    pthread_mutex_destroy(&tsc->lock);
+    library_release(&tsc->library);
+    memory_free(&allocator, tsc->path, tsc->path_bytes);
+    memory_free(&allocator, tsc, sizeof *tsc);
+}
+
+static const ProviderOperations operations = {"tsc", tsc_check, tsc_warm, tsc_describe, tsc_free};
+
+static unsigned process_count(unsigned wanted)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned usual = processors < 1 ? 1 : processors > 4 ? 4 : (unsigned)processors;
+
+    return wanted == 0 ? usual : wanted > PROCESSES_MAX ? PROCESSES_MAX : wanted;
+}
+
+tn_status tsc_new(const tn_allocator *allocator, const CheckerOptions *options,
+                  Provider **out_provider)
+{
+    Tsc *tsc = memory_new(allocator, sizeof *tsc);
+    size_t bytes = strlen(options->compiler) + 1;
+
+    if (!tsc)
+        return TN_ERR_NOMEM;
+    tsc->path = memory_new(allocator, bytes);
+    if (!tsc->path) {
+        memory_free(allocator, tsc, sizeof *tsc);
+        return TN_ERR_NOMEM;
+    }
+    memcpy(tsc->path, options->compiler, bytes);
+    tsc->path_bytes = bytes;
+    tsc->base.operations = &operations;
+    tsc->allocator = *allocator;
+    tsc->time_ms = options->time_ms ? options->time_ms : 1000;
+    tsc->memory_bytes = options->memory_bytes ? options->memory_bytes : (uint64_t)512 << 20;
+    tsc->count = process_count(options->processes);
+    for (unsigned i = 0; i < tsc->count; i++)
+        tsc->compilers[i].process = PROCESS_NONE;
+    hash_key_draw(&tsc->key);
+    library_init(&tsc->library, &tsc->allocator);
+    pthread_mutex_init(&tsc->lock, NULL);
+    pthread_cond_init(&tsc->idle, NULL);
+    keeper_init(&tsc->keeper);
+    *out_provider = &tsc->base;
+    return TN_OK;
+}

@@ -1,0 +1,21 @@
+/* Shapes of types, asked of the compiler question by question. */
+#ifndef TSC_SHAPE_H
+#define TSC_SHAPE_H
+
+#include "provider.h"
+#include "rpc.h"
+
+typedef struct ShapeSession {
+    Rpc *rpc;
+    Arena *arena;
+    unsigned snapshot;
+    const char *project;
+    const char *program;
+    bool is_ascii; /* units are bytes */
+    const ProviderJob *job;
+} ShapeSession;
+
+/** Answer the job's questions. */
+tn_status tsc_shapes(ShapeSession *session, ProviderReply *reply);
+
+#endif
