@@ -1,0 +1,168 @@
+/*
+ * Our side of the comparison with the oracle: texts in, what we make of them out.
+ *
+ *   dump < frames       a frame: "<bytes> <flags>\n" and the text; flags: d for a declaration file
+ *   dump -e FILE        the erased text of a file, then its findings as lines of //
+ *
+ * Of each frame: a line of JSON, then the erased text.
+ *
+ *   {"syntax": [[code, start, end], ...], "erasure": [["TN1021", start, end], ...],
+ *    "lowered": ["enum", ...], "bytes": N}
+ *
+ * A text that does not parse is not erased (bytes 0).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "erase.h"
+
+enum { SHOWN_MAX = 20, ARENA_BYTES = 1 << 30 };
+
+static void *resize(void *context, void *block, size_t old, size_t new)
+{
+    (void)context;
+    (void)old;
+    if (new == 0) {
+        free(block);
+        return NULL;
+    }
+    return realloc(block, new);
+}
+
+static const tn_allocator heap = {.resize = resize};
+
+typedef struct Result {
+    Findings syntax;
+    Findings erasure;
+    Erased erased;
+} Result;
+
+static void die(const char *what)
+{
+    fprintf(stderr, "dump: %s\n", what);
+    exit(1);
+}
+
+static void look_at(Arena *arena, const char *text, size_t length, bool declaration, Result *result)
+{
+    ParseOptions options = {.declaration_file = declaration};
+    Source *source = arena_push(arena, sizeof *source);
+    SourceFile *file;
+
+    if (!source)
+        die("out of memory");
+    /* Not source_load(): fences are no part of what is compared. */
+    *source = (Source){.name = declaration ? "case.d.ts" : "case.ts",
+                       .text = arena_text(arena, text, length),
+                       .length = length,
+                       .language = "",
+                       .is_utf8 = true};
+    findings_init(&result->syntax, arena);
+    findings_init(&result->erasure, arena);
+    if (parse_module(arena, source, &options, &result->syntax, &file) != TN_OK)
+        die("the parser gave up");
+    if (result->syntax.errors > 0)
+        return;
+    if (erase_types(arena, source, file, &result->erasure, &result->erased) != TN_OK)
+        die("the eraser gave up");
+}
+
+static void print_findings(const char *name, const Findings *findings)
+{
+    unsigned count = 0;
+
+    printf("\"%s\":[", name);
+    for (const Finding *one = findings->first; one && count < SHOWN_MAX; one = one->next, count++) {
+        bool is_number = strncmp(one->code, "TS", 2) == 0;
+        printf("%s[%s%s%s,%u,%u]", count > 0 ? "," : "", is_number ? "" : "\"",
+               is_number ? one->code + 2 : one->code, is_number ? "" : "\"", one->span.start,
+               one->span.end);
+    }
+    printf("],");
+}
+
+static void print_lowered(uint32_t lowered)
+{
+    static const char *const names[] = {"enum",          "namespace",     "parameter-property",
+                                        "import-equals", "export-equals", "pattern",
+                                        "parentheses"};
+    bool is_first = true;
+
+    printf("\"lowered\":[");
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!(lowered >> i & 1))
+            continue;
+        printf("%s\"%s\"", is_first ? "" : ",", names[i]);
+        is_first = false;
+    }
+    printf("],");
+}
+
+static void answer(const char *text, size_t length, bool declaration)
+{
+    Result result = {0};
+    Arena arena;
+
+    arena_init(&arena, &heap, ARENA_BYTES);
+    look_at(&arena, text, length, declaration, &result);
+    printf("{");
+    print_findings("syntax", &result.syntax);
+    print_findings("erasure", &result.erasure);
+    print_lowered(result.erased.lowered);
+    printf("\"bytes\":%zu}\n", result.erased.length);
+    fwrite(result.erased.text, 1, result.erased.length, stdout);
+    fflush(stdout);
+    arena_release(&arena);
+}
+
+static char *read_whole(FILE *from, size_t length)
+{
+    char *text = malloc(length + 1);
+
+    if (!text || fread(text, 1, length, from) != length)
+        die("a frame is cut short");
+    text[length] = 0;
+    return text;
+}
+
+static int erase_file(const char *name)
+{
+    FILE *file = fopen(name, "rb");
+    Result result = {0};
+    Arena arena;
+
+    if (!file || fseek(file, 0, SEEK_END) != 0)
+        die("cannot read the file");
+    size_t length = (size_t)ftell(file);
+    rewind(file);
+    char *text = read_whole(file, length);
+    fclose(file);
+    arena_init(&arena, &heap, ARENA_BYTES);
+    size_t n = strlen(name);
+    look_at(&arena, text, length, n > 5 && strcmp(name + n - 5, ".d.ts") == 0, &result);
+    fwrite(result.erased.text, 1, result.erased.length, stdout);
+    for (const Finding *one = result.syntax.first; one; one = one->next)
+        printf("// %s %u-%u %s\n", one->code, one->span.start, one->span.end, one->message);
+    for (const Finding *one = result.erasure.first; one; one = one->next)
+        printf("// %s %u-%u %s\n", one->code, one->span.start, one->span.end, one->message);
+    arena_release(&arena);
+    free(text);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    char head[64];
+
+    if (argc == 3 && strcmp(argv[1], "-e") == 0)
+        return erase_file(argv[2]);
+    while (fgets(head, sizeof head, stdin)) {
+        char *rest;
+        size_t length = strtoul(head, &rest, 10);
+        char *text = read_whole(stdin, length);
+        answer(text, length, strchr(rest, 'd') != NULL);
+        free(text);
+    }
+    return 0;
+}
