@@ -3,6 +3,8 @@
 /* Does a statement end so that whatever follows begins a new one? */
 static bool is_closed(const Eraser *e, const Node *statement)
 {
+    char last = e->source->text[statement->end - 1];
+
     switch (statement->kind) {
     case NODE_BLOCK:
     case NODE_FUNCTION_DECLARATION:
@@ -12,10 +14,8 @@ static bool is_closed(const Eraser *e, const Node *statement)
     case NODE_MODULE_DECLARATION:
     case NODE_METHOD_DECLARATION:
     case NODE_CONSTRUCTOR:
-    case NODE_CLASS_STATIC_BLOCK:
-        return e->source->text[statement->end - 1] == '}';
-    default:
-        return e->source->text[statement->end - 1] == ';';
+    case NODE_CLASS_STATIC_BLOCK: return last == '}' || last == ';';
+    default: return last == ';';
     }
 }
 

@@ -17,3 +17,23 @@ function e() {
 }
 const f = () => <any>{ a: 1 };
 <any>function () { };
+// ---
+// no line may end before `=>`, nor behind `async` and `return`
+const a = (x
+       ) => "x";
+const b = (x
+
+) => ({ y: 1 });
+const c = async (
+
+  x   ) => x;
+function d() {
+  return (
+       x   ) => x;
+}
+function e() {
+  return (
+        1);
+}
+const f = () => (    { a: 1 });
+(    function () { });

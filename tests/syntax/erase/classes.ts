@@ -15,3 +15,21 @@ export abstract class A<T> extends B<T> implements C, D<T> {
   h(a?: any) { }
 }
 class Short { constructor(protected v: number) { } }
+// ---
+// classes, their members, parameter properties
+export          class A    extends B                       { x; y;
+  static          a         = 1;
+
+
+
+
+  #e         ;
+  constructor(        x        ,                 y = 2, z         ) {
+    super(x); this.x = x; this.y = y;
+  }
+           f    (            u    )         { return true; }
+            get g()         { return 1 }
+  ;
+  h(a      ) { }
+}
+class Short { v; constructor(          v        ) { this.v = v; } }

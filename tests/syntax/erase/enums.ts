@@ -11,3 +11,17 @@ export const enum Flags {
 }
 declare enum Gone { A }
 function g() { enum Inner { A } return Inner.A; }
+// ---
+// enums become objects, on their lines
+var Color; (function (Color) { Color[Color["Red"] = 0] = "Red"; Color[Color["Green"] = 3] = "Green"; Color[Color["Blue"] = 4] = "Blue"; })(Color || (Color = {}));
+export var Flags; (function (Flags) {
+  Flags[Flags["None"] = 0] = "None"; // nothing
+  Flags[Flags["A"] = 1] = "A";
+  Flags[Flags["B"] = 2] = "B";
+  /* both */ Flags[Flags["Both"] = 3] = "Both";
+  Flags["Text"] = "tu";
+  Flags[Flags["x-y"] = 4] = "x-y";
+  Flags[Flags["Computed"] = f(Flags.A)] = "Computed"; Flags["Last"] = "tu!";
+})(Flags || (Flags = {}));
+
+function g() { let Inner; (function (Inner) { Inner[Inner["A"] = 0] = "A"; })(Inner || (Inner = {})); return Inner.A; }

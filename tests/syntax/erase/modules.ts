@@ -14,3 +14,20 @@ const local = 1;
 export { Z, local, d };
 export default Z;
 function f(e: ns.T) { return e + b + used.x; }
+// ---
+// imports that only types use vanish
+import "effect";
+import    {         b, c as d,   } from "m";
+
+import * as used from "o";
+
+
+
+export * from "s";
+export {         x } from "t";
+
+
+const local = 1;
+export {    local, d };
+
+function f(e      ) { return e + b + used.x; }

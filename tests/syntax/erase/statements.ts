@@ -23,3 +23,29 @@ class C {
 }
 if (a) type Q = 1
 else interface R { }
+// ---
+// a blank must not let two statements run together
+let a = f
+;
+(b)
+let c = d ;
+[0]
+let e = g
+;
+`t`
+x
+;
+(z)
+class C {
+  get;
+  set;
+  p = 1
+  ;       [q] = 2
+  r = 1
+  ;
+         *gen() { }
+  t = 1 ;
+  ["u"] = 2
+}
+if (a) ;
+else ;

@@ -15,3 +15,21 @@ function over(a: any) { }
 try { } catch (e: unknown) { }
 for (const x of <any[]>c) { }
 label: while (a < b!.length) break label;
+// ---
+// everything that is of types only
+let a         = 1, b         , c                              = [];
+const tuple                                     = [1];
+function f                       (              x    , ...rest                   )         { return !!x; }
+const g = async     (x   )             => x     ;
+const h = f        , i = new Map                (), j = a  + (b       ) .length, k = c                  ;
+
+
+
+
+
+
+
+function over(a     ) { }
+try { } catch (e         ) { }
+for (const x of        c) { }
+label: while (a < b .length) break label;
