@@ -41,6 +41,10 @@
  * functions on the way down: a whole expression level stays below 1.5 KiB. */
 enum { SYNTAX_DEPTH_MAX = 400 };
 
+/* How high the tree may be: chains such as `a.b.c` or `a + b + c` are read without recursion and
+ * nest all the same. Whoever walks the tree recursively needs stack for no more than this. */
+enum { SYNTAX_HEIGHT_MAX = 2000 };
+
 typedef struct ParseOptions {
     bool declaration_file; /* .d.ts: everything in it is ambient */
     bool async_body;       /* the text is the body of an async function: `return` and `await` may

@@ -797,6 +797,9 @@ typedef bool (*NodeVisitor)(Node *node, void *context);
  * among them. Returns false if the visitor did. */
 bool tree_each_child(const Node *node, NodeVisitor visit, void *context);
 
+/** How many nodes stand below each other at the most. Not recursive; 0 if the arena failed. */
+uint32_t tree_height(const Node *root, Arena *arena);
+
 /** Fill in `parent` of everything below the file. Not recursive. */
 void tree_set_parents(SourceFile *file);
 

@@ -1,0 +1,183 @@
+#include "messages.h"
+
+#include <string.h>
+
+#include "utf8.h"
+
+/* %e the token that was expected, %t the text that goes with the complaint, %f what stands there.
+ */
+static const struct {
+    uint16_t code;
+    const char *words;
+} table[] = {
+    {COMPLAINT_TOO_DEEP, "The program is nested too deeply to be read."},
+    {1002, "This string has no closing quote on its line."},
+    {1003, "A name was expected here, found %f."},
+    {1005, "Expected `%e`, found %f."},
+    {1010, "This comment is never closed with `*/`."},
+    {1011, "Nothing stands between the brackets of this element access."},
+    {1012, "%f cannot stand here."},
+    {1034, "`super` needs arguments or a member behind it, found %f."},
+    {1068, "A member of the class was expected, found %f."},
+    {1084, "This `///` reference has none of the attributes it can have."},
+    {1109, "An expression was expected, found %f."},
+    {1110, "A type was expected, found %f."},
+    {1121, "Numbers with a leading zero are not octal here; write `0o...`."},
+    {1124, "A digit was expected, found %f."},
+    {1125, "A hexadecimal digit was expected."},
+    {1126, "The text ends in the middle of this."},
+    {1127, "The character %f means nothing here."},
+    {1128, "A statement or declaration was expected, found %f."},
+    {1129, "A statement was expected, found %f."},
+    {1130, "`case` or `default` was expected, found %f."},
+    {1131, "A property or signature was expected, found %f."},
+    {1132, "A member of the enum was expected, found %f."},
+    {1134, "The name of a variable was expected, found %f."},
+    {1135, "An argument was expected, found %f."},
+    {1136, "A property was expected, found %f."},
+    {1137, "An element or `,` was expected, found %f."},
+    {1138, "A parameter was expected, found %f."},
+    {1139, "A type parameter was expected, found %f."},
+    {1140, "A type argument was expected, found %f."},
+    {1142, "The line may not end before this."},
+    {1144, "Expected `{` or `;`, found %f."},
+    {1146, "A declaration was expected, found %f."},
+    {1160, "This template string has no closing backtick."},
+    {1161, "This regular expression has no closing `/` on its line."},
+    {1177, "A binary digit was expected."},
+    {1178, "An octal digit was expected."},
+    {1179, "Expected `{`, found %f."},
+    {1180, "A property to take apart was expected, found %f."},
+    {1181, "An element to take apart was expected, found %f."},
+    {1185, "This line is a conflict marker left by version control."},
+    {1198, "A code point in `\\u{...}` is at most 10FFFF."},
+    {1199, "This `\\u{` escape has no closing `}`."},
+    {1209, "`new` cannot create what `?.` gives; call it without `new` or leave `?.` out."},
+    {1228, "`x is T` may only be the return type of a function."},
+    {1260, "A word of the language may not be written with escapes."},
+    {1351, "%f may not follow a number at once."},
+    {1352, "A bigint cannot have an exponent."},
+    {1353, "A bigint must be a whole number."},
+    {1357, "After the name of an enum member `,`, `=` or `}` was expected, found %f."},
+    {1359, "A name was expected, but %f is a word of the language."},
+    {1385, "A function type in a union needs parentheses."},
+    {1386, "A constructor type in a union needs parentheses."},
+    {1387, "A function type in an intersection needs parentheses."},
+    {1388, "A constructor type in an intersection needs parentheses."},
+    {1389, "%f is a word of the language and cannot name a variable."},
+    {1390, "%f is a word of the language and cannot name a parameter."},
+    {1433, "A `this` parameter takes no modifiers or decorators."},
+    {1434, "The word %f does not fit here."},
+    {1435, "The word %f does not fit here. Did you mean `%t`?"},
+    {1436, "Decorators stand before the name and all modifiers of a property."},
+    {1437, "This namespace has no name."},
+    {1438, "This interface has no name."},
+    {1439, "This type alias has no name."},
+    {1440, "A variable cannot be declared here."},
+    {1441, "A type annotation cannot call a function."},
+    {1442, "Expected `=` before the property's value, found %f."},
+    {1443, "The name of a module is written in ' or \" quotes."},
+    {1472, "`catch` or `finally` was expected after the `try` block, found %f."},
+    {1477, "A member cannot be taken from a function with only type arguments; call it first."},
+    {1478, "A name or a string was expected, found %f."},
+    {1487, "Octal escapes are not allowed; write `\\x...`."},
+    {1488, "The escape %f is not allowed."},
+    {1489, "A decimal number may not begin with a zero."},
+    {1490, "This is no text: it holds bytes that are not UTF-8."},
+    {2427, "An interface cannot be named %f."},
+    {2457, "A type alias cannot be named %f."},
+    {2754, "`super` takes no type arguments."},
+    {2809,
+     "A block ends before this `=`; an assignment that takes an object apart needs parentheses "
+     "around all of it."},
+    {2819, "A namespace cannot be named %f."},
+    {6188, "A `_` may not stand here in a number."},
+    {6189, "Two `_` may not stand side by side in a number."},
+    {17006, "A unary `%e` before `**` needs parentheses to say what it belongs to."},
+    {17007, "A type assertion before `**` needs parentheses."},
+    {18009, "A parameter cannot have a #private name."},
+    {18016, "A #private name stands for itself only inside its class."},
+    {18026, "`#!` may only be the very beginning of a file."},
+    {18029, "A variable cannot have a #private name."},
+    {18030, "An optional chain cannot take a #private member."},
+};
+
+typedef struct Out {
+    char *at;
+    char *end;
+} Out;
+
+static void put(Out *out, const char *text, size_t length)
+{
+    size_t room = (size_t)(out->end - out->at);
+
+    if (length > room)
+        length = utf8_floor(text, length, room);
+    memcpy(out->at, text, length);
+    out->at += length;
+}
+
+static void put_string(Out *out, const char *string)
+{
+    put(out, string, strlen(string));
+}
+
+/* The first line of what stands there, at most 32 bytes of it. */
+static void put_found(Out *out, const Complaint *one, const Source *source)
+{
+    const char *text = source->text + one->start;
+    size_t length = one->end - one->start;
+    size_t most = 32;
+
+    if (one->start >= source->length) {
+        put_string(out, "the end of the text");
+        return;
+    }
+    if (length == 0) /* between tokens: what follows */
+        length = source->length - one->start;
+    size_t blank = 0;
+    while (one->end == one->start && blank < length && (uint8_t)text[blank] <= ' ')
+        blank++;
+    text += blank;
+    length -= blank;
+    if (one->end == one->start) {
+        most = 1;
+        while (most < 32 && most < length && (uint8_t)text[most] > ' ')
+            most++;
+    }
+    if (length == 0) {
+        put_string(out, "the end of the text");
+        return;
+    }
+    const char *line = memchr(text, '\n', length < most ? length : most);
+    size_t shown = line ? (size_t)(line - text) : length < most ? length : most;
+    shown = utf8_floor(text, length, shown);
+    put_string(out, "`");
+    put(out, text, shown);
+    put_string(out, shown < length && one->end > one->start ? "...`" : "`");
+}
+
+void message_write(const Complaint *one, const Source *source, char out_message[MESSAGE_BYTES_MAX])
+{
+    Out out = {out_message, out_message + MESSAGE_BYTES_MAX - 1};
+    const char *words = "This does not fit here.";
+
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+        if (table[i].code == one->code)
+            words = table[i].words;
+    }
+    for (const char *w = words; *w; w++) {
+        if (*w != '%') {
+            put(&out, w, 1);
+            continue;
+        }
+        w++;
+        if (*w == 'e')
+            put_string(&out, token_text((Token)one->token));
+        else if (*w == 't')
+            put_string(&out, one->text ? one->text : "");
+        else
+            put_found(&out, one, source);
+    }
+    *out.at = '\0';
+}

@@ -1,0 +1,497 @@
+/* The token at hand, looking ahead, nodes. */
+#include "parser.h"
+
+#include <string.h>
+
+#include "messages.h"
+
+/* ---- kinds of tokens ---- */
+
+bool is_name(const Parser *p, Token token)
+{
+    if (token == TOKEN_YIELD && in_context(p, CONTEXT_YIELD))
+        return false;
+    if (token == TOKEN_AWAIT && in_context(p, CONTEXT_AWAIT))
+        return false;
+    return is_binding_name(token);
+}
+
+bool is_modifier(Token token)
+{
+    switch (token) {
+    case TOKEN_ABSTRACT:
+    case TOKEN_ASYNC:
+    case TOKEN_CONST:
+    case TOKEN_DECLARE:
+    case TOKEN_DEFAULT:
+    case TOKEN_EXPORT:
+    case TOKEN_IN:
+    case TOKEN_OUT:
+        return true;
+    default:
+        return is_class_modifier(token);
+    }
+}
+
+bool is_class_modifier(Token token)
+{
+    switch (token) {
+    case TOKEN_ACCESSOR:
+    case TOKEN_PUBLIC:
+    case TOKEN_PRIVATE:
+    case TOKEN_PROTECTED:
+    case TOKEN_READONLY:
+    case TOKEN_STATIC:
+    case TOKEN_OVERRIDE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+int binary_precedence(Token token)
+{
+    static const uint8_t precedences[TOKEN_COUNT] = {
+        [TOKEN_QUESTION_QUESTION] = 1,
+        [TOKEN_BAR_BAR] = 1,
+        [TOKEN_AMPERSAND_AMPERSAND] = 2,
+        [TOKEN_BAR] = 3,
+        [TOKEN_CARET] = 4,
+        [TOKEN_AMPERSAND] = 5,
+        [TOKEN_EQUALS_EQUALS] = 6,
+        [TOKEN_EXCLAMATION_EQUALS] = 6,
+        [TOKEN_EQUALS_EQUALS_EQUALS] = 6,
+        [TOKEN_EXCLAMATION_EQUALS_EQUALS] = 6,
+        [TOKEN_LESS] = 7,
+        [TOKEN_GREATER] = 7,
+        [TOKEN_LESS_EQUALS] = 7,
+        [TOKEN_GREATER_EQUALS] = 7,
+        [TOKEN_INSTANCEOF] = 7,
+        [TOKEN_IN] = 7,
+        [TOKEN_AS] = 7,
+        [TOKEN_SATISFIES] = 7,
+        [TOKEN_LESS_LESS] = 8,
+        [TOKEN_GREATER_GREATER] = 8,
+        [TOKEN_GREATER_GREATER_GREATER] = 8,
+        [TOKEN_PLUS] = 9,
+        [TOKEN_MINUS] = 9,
+        [TOKEN_ASTERISK] = 10,
+        [TOKEN_SLASH] = 10,
+        [TOKEN_PERCENT] = 10,
+        [TOKEN_ASTERISK_ASTERISK] = 11,
+    };
+    return precedences[token];
+}
+
+/* ---- tokens ---- */
+
+void next_name(Parser *p)
+{
+    if (p->ahead > 0 && p->ahead_left-- == 0)
+        stop(p);
+    if (!p->stopped)
+        scanner_next(&p->scan);
+}
+
+void next(Parser *p)
+{
+    if ((p->scan.flags & SCAN_ESCAPED) && is_keyword(at(p)))
+        wrong(p, 1260);
+    next_name(p);
+}
+
+Token peek_line(Parser *p, bool *out_line_break)
+{
+    Scanner scan = p->scan;
+    uint32_t complaints = p->complaints.count;
+    bool fresh = p->complaints.fresh;
+
+    Token token = p->stopped ? TOKEN_END : scanner_next(&scan);
+    p->complaints.count = complaints;
+    p->complaints.fresh = fresh;
+    *out_line_break = scan.flags & SCAN_LINE_BREAK;
+    return token;
+}
+
+Token peek(Parser *p)
+{
+    bool line_break;
+    return peek_line(p, &line_break);
+}
+
+bool take(Parser *p, Token token)
+{
+    if (at(p) != token)
+        return false;
+    next(p);
+    return true;
+}
+
+Mark take_mark(Parser *p, Token token)
+{
+    Mark mark = p->scan.start;
+    return take(p, token) ? mark : 0;
+}
+
+bool expect(Parser *p, Token token)
+{
+    if (take(p, token))
+        return true;
+    wrong_token(p, 1005, p->scan.start, p->scan.at, token);
+    return false;
+}
+
+bool expect_or(Parser *p, Token token, unsigned code)
+{
+    if (code == 0)
+        return expect(p, token);
+    if (take(p, token))
+        return true;
+    wrong(p, code);
+    return false;
+}
+
+Mark expect_mark(Parser *p, Token token)
+{
+    Mark mark = p->scan.start;
+    return expect(p, token) ? mark : 0;
+}
+
+bool can_end_statement(const Parser *p)
+{
+    return at(p) == TOKEN_SEMICOLON || at(p) == TOKEN_CLOSE_BRACE || at(p) == TOKEN_END ||
+           after_line_break(p);
+}
+
+bool take_semicolon(Parser *p)
+{
+    if (!can_end_statement(p))
+        return false;
+    (void)take(p, TOKEN_SEMICOLON);
+    return true;
+}
+
+void expect_semicolon(Parser *p)
+{
+    if (!take_semicolon(p))
+        (void)expect(p, TOKEN_SEMICOLON);
+}
+
+/* ---- complaints ---- */
+
+void wrong_token(Parser *p, unsigned code, uint32_t start, uint32_t end, Token token)
+{
+    if (p->stopped)
+        return;
+    complain(
+        &p->complaints,
+        (Complaint){.start = start, .end = end, .code = (uint16_t)code, .token = (uint16_t)token});
+}
+
+void wrong_at(Parser *p, unsigned code, uint32_t start, uint32_t end)
+{
+    wrong_token(p, code, start, end, TOKEN_NONE);
+}
+
+void wrong(Parser *p, unsigned code)
+{
+    wrong_at(p, code, p->scan.start, p->scan.at);
+}
+
+/* ---- looking ahead ---- */
+
+static Marker marker_here(const Parser *p)
+{
+    return (Marker){.at = p->scan.at,
+                    .full_start = p->scan.full_start,
+                    .start = p->scan.start,
+                    .token = p->scan.token,
+                    .flags = p->scan.flags,
+                    .complaints = p->complaints.count,
+                    .context = p->context,
+                    .fresh = p->complaints.fresh};
+}
+
+static void stand_at(Parser *p, Marker marker)
+{
+    p->scan.at = marker.at;
+    p->scan.full_start = marker.full_start;
+    p->scan.start = marker.start;
+    p->scan.token = marker.token;
+    p->scan.flags = marker.flags;
+}
+
+Marker look_ahead(Parser *p)
+{
+    p->ahead++;
+    return marker_here(p);
+}
+
+void settle(Parser *p)
+{
+    p->ahead--;
+}
+
+void go_back(Parser *p, Marker marker)
+{
+    p->ahead--;
+    p->context = marker.context;
+    if (p->stopped)
+        return;
+    stand_at(p, marker);
+    p->complaints.count = marker.complaints;
+    p->complaints.fresh = marker.fresh;
+}
+
+static Memo *memo_place(const Parser *p, uint32_t kind, uint32_t start)
+{
+    uint32_t hash = (start * 2654435761u) ^ (kind * 40503u);
+    uint32_t place = (hash ^ hash >> 15) & p->memos.mask;
+    Memo *memo = &p->memos.places[place];
+
+    while (memo->key != 0 && (memo->key != start + 1 || memo->kind != kind)) {
+        place = (place + 1) & p->memos.mask;
+        memo = &p->memos.places[place];
+    }
+    return memo;
+}
+
+static bool memo_room(Parser *p)
+{
+    Memos old = p->memos;
+    uint32_t places = old.places ? (old.mask + 1) * 2 : 64;
+
+    if (old.places && old.count <= old.mask / 2)
+        return true;
+    Memo *fresh = ARENA_ARRAY(p->arena, Memo, places);
+    if (!fresh)
+        return false;
+    p->memos.places = fresh;
+    p->memos.mask = places - 1;
+    for (uint32_t i = 0; old.places && i <= old.mask; i++) {
+        if (old.places[i].key != 0)
+            *memo_place(p, old.places[i].kind, old.places[i].key - 1) = old.places[i];
+    }
+    return true;
+}
+
+static void memo_put(Parser *p, Memo memo)
+{
+    if (p->stopped || !memo_room(p))
+        return;
+    Memo *place = memo_place(p, memo.kind, memo.key - 1);
+    p->memos.count += place->key == 0;
+    *place = memo;
+    if (memo.key > p->memos.high)
+        p->memos.high = memo.key;
+}
+
+/* What is read depends on the contexts too. */
+static uint32_t memo_kind(const Parser *p, uint32_t kind)
+{
+    return kind | p->context << 3;
+}
+
+void *memo_take(Parser *p, uint32_t kind, Place place)
+{
+    if (place.start >= p->memos.high || p->stopped)
+        return NULL;
+    Memo *memo = memo_place(p, memo_kind(p, kind), place.start);
+    if (!memo->node)
+        return NULL;
+    stand_at(p, memo->end);
+    return memo->node;
+}
+
+void memo_keep(Parser *p, uint32_t kind, Place place, uint32_t complaints, void *node)
+{
+    enum { worth_bytes = 16 };
+
+    if (p->ahead == 0 || p->complaints.count != complaints ||
+        p->scan.full_start < place.start + worth_bytes)
+        return;
+    memo_put(p, (Memo){.key = place.start + 1,
+                       .kind = memo_kind(p, kind),
+                       .node = node,
+                       .end = marker_here(p)});
+}
+
+bool memo_is_refused(const Parser *p, uint32_t kind, uint32_t start)
+{
+    return start < p->memos.high && memo_place(p, kind, start)->key != 0;
+}
+
+void memo_refuse(Parser *p, uint32_t kind, uint32_t start)
+{
+    memo_put(p, (Memo){.key = start + 1, .kind = kind});
+}
+
+/* ---- depth ---- */
+
+void stop(Parser *p)
+{
+    if (p->stopped)
+        return;
+    if (arena_status(p->arena) == TN_OK)
+        complain(
+            &p->complaints,
+            (Complaint){.start = p->scan.start, .end = p->scan.at, .code = COMPLAINT_TOO_DEEP});
+    p->stopped = true;
+    p->scan.at = p->scan.start = p->scan.full_start = p->scan.end;
+    p->scan.token = TOKEN_END;
+    p->scan.flags = 0;
+}
+
+bool enter(Parser *p)
+{
+    p->depth++;
+    if (p->depth <= SYNTAX_DEPTH_MAX && !p->stopped)
+        return true;
+    stop(p);
+    return false;
+}
+
+bool link_chain(Parser *p, uint32_t *links)
+{
+    enum { short_chain = 16 };
+
+    if (++*links > short_chain)
+        p->chained++;
+    if (*links <= SYNTAX_HEIGHT_MAX && !p->stopped)
+        return true;
+    stop(p);
+    return false;
+}
+
+/* ---- nodes ---- */
+
+/* Nodes are cut from pieces of the arena; asking it for each would cost more than the node. */
+static void *node_room(Parser *p, size_t bytes)
+{
+    enum { piece_bytes = 16 * 1024 };
+
+    bytes = (bytes + 7) & ~(size_t)7;
+    if (bytes > p->room_left) {
+        size_t piece = bytes > piece_bytes / 4 ? bytes : piece_bytes;
+        uint8_t *room = arena_push(p->arena, piece);
+        if (!room) {
+            stop(p);
+            return NULL;
+        }
+        if (piece == bytes)
+            return room;
+        p->room = room;
+        p->room_left = piece;
+    }
+    void *node = p->room;
+    p->room += bytes;
+    p->room_left -= bytes;
+    return node;
+}
+
+Node *node_new(Parser *p, NodeKind kind, size_t bytes, Place place)
+{
+    Node *node = node_room(p, bytes);
+
+    if (!node) {
+        memset(p->nothing, 0, sizeof(p->nothing));
+        node = p->nothing;
+    }
+    node->kind = (uint16_t)kind;
+    node->full_start = place.full_start;
+    node->start = place.start;
+    node_end(p, node);
+    return node;
+}
+
+void node_end(Parser *p, Node *node)
+{
+    node->end = p->scan.full_start;
+    if (node->start > node->end) /* nothing was read */
+        node->start = node->end;
+    node->flags |= (uint16_t)(p->context & CONTEXT_OF_NODES);
+    if (p->complaints.fresh) {
+        p->complaints.fresh = false;
+        node->flags |= NODE_FLAG_ERROR;
+    }
+}
+
+Node *new_plain(Parser *p, NodeKind kind, Place place)
+{
+    return node_new(p, kind, sizeof(Node), place);
+}
+
+Node *new_unary(Parser *p, NodeKind kind, Place place, Node *expression)
+{
+    Unary *unary = as_unary(node_new(p, kind, sizeof(Unary), place));
+    unary->expression = expression;
+    return &unary->node;
+}
+
+Node *new_list(Parser *p, NodeKind kind, Place place, NodeList *list)
+{
+    ListNode *node = as_list(node_new(p, kind, sizeof(ListNode), place));
+    node->list = list;
+    return &node->node;
+}
+
+Node *missing_name(Parser *p)
+{
+    Identifier *name = NEW(p, IDENTIFIER, here(p));
+    name->name = names_get(p->names, "", 0);
+    name->node.end = name->node.start = p->scan.full_start;
+    name->node.flags |= NODE_FLAG_MISSING;
+    return &name->node;
+}
+
+/* ---- lists ---- */
+
+uint32_t list_begin(const Parser *p)
+{
+    return p->stack_count;
+}
+
+void list_add(Parser *p, Node *node)
+{
+    if (p->stack_count == p->stack_capacity) {
+        uint32_t capacity = p->stack_capacity * 2 + 64;
+        Node **stack = arena_grow(p->arena, p->stack, p->stack_count * sizeof(Node *),
+                                  capacity * sizeof(Node *));
+        if (!stack) {
+            stop(p);
+            return;
+        }
+        p->stack = stack;
+        p->stack_capacity = capacity;
+    }
+    p->stack[p->stack_count++] = node;
+}
+
+NodeList *list_end(Parser *p, uint32_t begin, uint32_t start)
+{
+    uint32_t count = p->stack_count - begin;
+    NodeList *list = node_room(p, sizeof(NodeList) + count * sizeof(Node *));
+
+    p->stack_count = begin;
+    if (!list)
+        return missing_list(p);
+    if (count > 0)
+        memcpy(list->at, p->stack + begin, count * sizeof(Node *));
+    list->count = count;
+    list->start = start;
+    list->end = p->scan.full_start < start ? start : p->scan.full_start;
+    return list;
+}
+
+/* A list that is not there at all has no width; `()` has. */
+NodeList *missing_list(Parser *p)
+{
+    NodeList *list = node_room(p, sizeof(NodeList));
+
+    if (!list) {
+        memset(p->nothing, 0, sizeof(p->nothing));
+        list = (NodeList *)(void *)p->nothing;
+    }
+    list->start = list->end = p->scan.full_start;
+    return list;
+}

@@ -1,0 +1,512 @@
+#include "scanner.h"
+
+#include <string.h>
+
+#include "utf8.h"
+#include "words.h"
+
+/* What a byte can be the start of. */
+typedef enum Class {
+    OTHER, /* beyond ASCII, or nothing */
+    BLANK, /* space, tab, VT, FF */
+    NEWLINE,
+    WORD, /* letter, $, _ */
+    NUMBER,
+    QUOTE,
+    SINGLE, /* a sign that is never the start of a longer one */
+    SIGN,   /* a sign that may be */
+} Class;
+
+/* clang-format off */
+#define LETTERS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) \
+    X(14) X(15) X(16) X(17) X(18) X(19) X(20) X(21) X(22) X(23) X(24) X(25)
+static const uint8_t classes[256] = {
+#define X(n) ['a' + n] = WORD, ['A' + n] = WORD,
+    LETTERS(X)
+#undef X
+    ['$'] = WORD, ['_'] = WORD,
+    ['0'] = NUMBER, ['1'] = NUMBER, ['2'] = NUMBER, ['3'] = NUMBER, ['4'] = NUMBER,
+    ['5'] = NUMBER, ['6'] = NUMBER, ['7'] = NUMBER, ['8'] = NUMBER, ['9'] = NUMBER,
+    [' '] = BLANK, ['\t'] = BLANK, ['\v'] = BLANK, ['\f'] = BLANK,
+    ['\n'] = NEWLINE, ['\r'] = NEWLINE,
+    ['"'] = QUOTE, ['\''] = QUOTE,
+    ['{'] = SINGLE, ['}'] = SINGLE, ['('] = SINGLE, [')'] = SINGLE, ['['] = SINGLE,
+    [']'] = SINGLE, [';'] = SINGLE, [','] = SINGLE, [':'] = SINGLE, ['~'] = SINGLE,
+    ['@'] = SINGLE,
+    ['.'] = SIGN, ['<'] = SIGN, ['>'] = SIGN, ['='] = SIGN, ['!'] = SIGN, ['+'] = SIGN,
+    ['-'] = SIGN, ['*'] = SIGN, ['/'] = SIGN, ['%'] = SIGN, ['&'] = SIGN, ['|'] = SIGN,
+    ['^'] = SIGN, ['?'] = SIGN,
+};
+static const bool in_name[256] = {
+#define X(n) ['a' + n] = true, ['A' + n] = true,
+    LETTERS(X)
+#undef X
+    ['$'] = true, ['_'] = true,
+    ['0'] = true, ['1'] = true, ['2'] = true, ['3'] = true, ['4'] = true,
+    ['5'] = true, ['6'] = true, ['7'] = true, ['8'] = true, ['9'] = true,
+};
+static const uint8_t singles[128] = {
+    ['{'] = TOKEN_OPEN_BRACE, ['}'] = TOKEN_CLOSE_BRACE, ['('] = TOKEN_OPEN_PAREN,
+    [')'] = TOKEN_CLOSE_PAREN, ['['] = TOKEN_OPEN_BRACKET, [']'] = TOKEN_CLOSE_BRACKET,
+    [';'] = TOKEN_SEMICOLON, [','] = TOKEN_COMMA, [':'] = TOKEN_COLON, ['~'] = TOKEN_TILDE,
+    ['@'] = TOKEN_AT,
+};
+
+typedef struct Sign {
+    uint8_t token;
+    uint8_t length;
+    char text[4];
+} Sign;
+
+/* The longest first. `>` stands alone: two of them may close two lists of type arguments. */
+static const Sign signs_of[128][6] = {
+    ['.'] = {{TOKEN_DOT_DOT_DOT, 3, "..."}, {TOKEN_DOT, 1, "."}},
+    ['<'] = {{TOKEN_LESS_LESS_EQUALS, 3, "<<="}, {TOKEN_LESS_LESS, 2, "<<"},
+             {TOKEN_LESS_EQUALS, 2, "<="}, {TOKEN_LESS, 1, "<"}},
+    ['>'] = {{TOKEN_GREATER, 1, ">"}},
+    ['='] = {{TOKEN_EQUALS_EQUALS_EQUALS, 3, "==="}, {TOKEN_EQUALS_EQUALS, 2, "=="},
+             {TOKEN_ARROW, 2, "=>"}, {TOKEN_EQUALS, 1, "="}},
+    ['!'] = {{TOKEN_EXCLAMATION_EQUALS_EQUALS, 3, "!=="}, {TOKEN_EXCLAMATION_EQUALS, 2, "!="},
+             {TOKEN_EXCLAMATION, 1, "!"}},
+    ['+'] = {{TOKEN_PLUS_PLUS, 2, "++"}, {TOKEN_PLUS_EQUALS, 2, "+="}, {TOKEN_PLUS, 1, "+"}},
+    ['-'] = {{TOKEN_MINUS_MINUS, 2, "--"}, {TOKEN_MINUS_EQUALS, 2, "-="}, {TOKEN_MINUS, 1, "-"}},
+    ['*'] = {{TOKEN_ASTERISK_ASTERISK_EQUALS, 3, "**="}, {TOKEN_ASTERISK_ASTERISK, 2, "**"},
+             {TOKEN_ASTERISK_EQUALS, 2, "*="}, {TOKEN_ASTERISK, 1, "*"}},
+    ['/'] = {{TOKEN_SLASH_EQUALS, 2, "/="}, {TOKEN_SLASH, 1, "/"}},
+    ['%'] = {{TOKEN_PERCENT_EQUALS, 2, "%="}, {TOKEN_PERCENT, 1, "%"}},
+    ['&'] = {{TOKEN_AMPERSAND_AMPERSAND_EQUALS, 3, "&&="}, {TOKEN_AMPERSAND_AMPERSAND, 2, "&&"},
+             {TOKEN_AMPERSAND_EQUALS, 2, "&="}, {TOKEN_AMPERSAND, 1, "&"}},
+    ['|'] = {{TOKEN_BAR_BAR_EQUALS, 3, "||="}, {TOKEN_BAR_BAR, 2, "||"},
+             {TOKEN_BAR_EQUALS, 2, "|="}, {TOKEN_BAR, 1, "|"}},
+    ['^'] = {{TOKEN_CARET_EQUALS, 2, "^="}, {TOKEN_CARET, 1, "^"}},
+    ['?'] = {{TOKEN_QUESTION_QUESTION_EQUALS, 3, "\?\?="}, {TOKEN_QUESTION_QUESTION, 2, "\?\?"},
+             {TOKEN_QUESTION_DOT, 2, "?."}, {TOKEN_QUESTION, 1, "?"}},
+};
+/* clang-format on */
+
+void scanner_init(Scanner *s, const Source *source, Complaints *complaints)
+{
+    *s = (Scanner){.text = (const uint8_t *)source->text,
+                   .end = (uint32_t)source->length,
+                   .complaints = complaints};
+}
+
+void scan_complain(Scanner *s, unsigned code, uint32_t start, uint32_t end)
+{
+    complain(s->complaints, (Complaint){.start = start, .end = end, .code = (uint16_t)code});
+}
+
+uint32_t code_at(const Scanner *s, uint32_t at, uint32_t *out_bytes)
+{
+    uint32_t code = s->text[at];
+    size_t bytes = 1;
+
+    if (code >= 0x80) {
+        bytes = utf8_decode(s->text + at, s->end - at, &code);
+        if (bytes == 0) {
+            bytes = 1;
+            code = 0xFFFD;
+        }
+    }
+    *out_bytes = (uint32_t)bytes;
+    return code;
+}
+
+bool starts_name(uint32_t code)
+{
+    return code < 0x80 ? classes[code] == WORD : unicode_starts_name(code);
+}
+
+bool continues_name(uint32_t code)
+{
+    return code < 0x80 ? in_name[code] : unicode_continues_name(code);
+}
+
+/* ---- what stands between tokens ---- */
+
+static bool is_blank(uint32_t code)
+{
+    return code == 0xA0 || code == 0x85 || code == 0x1680 || (code >= 0x2000 && code <= 0x200B) ||
+           code == 0x202F || code == 0x205F || code == 0x3000 || code == 0xFEFF;
+}
+
+static bool is_line_separator(const uint8_t *at)
+{
+    return at[0] == 0xE2 && at[1] == 0x80 && (at[2] == 0xA8 || at[2] == 0xA9);
+}
+
+static uint32_t end_of_line(const Scanner *s, uint32_t at)
+{
+    while (at < s->end) {
+        uint8_t c = s->text[at];
+        if (c == '\n' || c == '\r' || (c == 0xE2 && is_line_separator(s->text + at)))
+            break;
+        at++;
+    }
+    return at;
+}
+
+static void skip_block_comment(Scanner *s)
+{
+    uint32_t at = s->at + 2;
+
+    for (; at < s->end; at++) {
+        uint8_t c = s->text[at];
+        if (c == '*' && s->text[at + 1] == '/') {
+            s->at = at + 2;
+            return;
+        }
+        if (c == '\n' || c == '\r' || (c == 0xE2 && is_line_separator(s->text + at)))
+            s->flags |= SCAN_LINE_BREAK;
+    }
+    s->at = s->end;
+    scan_complain(s, 1010, s->end, s->end);
+}
+
+/* Seven of the same at the start of a line, as version control leaves them. */
+static bool is_conflict_marker(const Scanner *s, uint32_t at)
+{
+    uint8_t c = s->text[at];
+
+    if (at > 0 && s->text[at - 1] != '\n' && s->text[at - 1] != '\r' &&
+        !(at >= 3 && is_line_separator(s->text + at - 3)))
+        return false;
+    if (s->end - at <= 7)
+        return false;
+    for (uint32_t i = 1; i < 7; i++) {
+        if (s->text[at + i] != c)
+            return false;
+    }
+    return c == '=' || s->text[at + 7] == ' ';
+}
+
+/* The markers around are skipped by lines, the part between `=======` and `>>>>>>>` whole. */
+static void skip_conflict_marker(Scanner *s)
+{
+    uint8_t c = s->text[s->at];
+
+    scan_complain(s, 1185, s->at, s->at + 7);
+    if (c == '<' || c == '>') {
+        s->at = end_of_line(s, s->at);
+        return;
+    }
+    while (s->at < s->end) {
+        uint8_t other = s->text[s->at];
+        if ((other == '=' || other == '>') && other != c && is_conflict_marker(s, s->at))
+            break;
+        s->at++;
+    }
+}
+
+/* Beyond ASCII: blanks and line ends. */
+static bool skip_wide(Scanner *s)
+{
+    uint32_t bytes;
+    uint32_t code = code_at(s, s->at, &bytes);
+
+    if (code == 0x2028 || code == 0x2029)
+        s->flags |= SCAN_LINE_BREAK;
+    else if (!is_blank(code))
+        return false;
+    s->at += bytes;
+    return true;
+}
+
+static bool skip_sign(Scanner *s)
+{
+    const uint8_t *c = s->text + s->at;
+
+    if (c[0] == '/' && c[1] == '/') {
+        s->at = end_of_line(s, s->at);
+        return true;
+    }
+    if (c[0] == '/' && c[1] == '*') {
+        skip_block_comment(s);
+        return true;
+    }
+    if (c[0] == c[1] && (c[0] == '<' || c[0] == '=' || c[0] == '>' || c[0] == '|') &&
+        is_conflict_marker(s, s->at)) {
+        skip_conflict_marker(s);
+        return true;
+    }
+    return false;
+}
+
+static void skip_trivia(Scanner *s)
+{
+    if (s->at == 0 && s->text[0] == '#' && s->text[1] == '!')
+        s->at = end_of_line(s, 0);
+    while (s->at < s->end) {
+        uint8_t c = s->text[s->at];
+        switch ((Class)classes[c]) {
+        case BLANK:
+            s->at++;
+            continue;
+        case NEWLINE:
+            s->flags |= SCAN_LINE_BREAK;
+            s->at++;
+            continue;
+        case SIGN:
+            if (!skip_sign(s))
+                return;
+            continue;
+        case OTHER:
+            if (c < 0x80 || !skip_wide(s))
+                return;
+            continue;
+        default:
+            return;
+        }
+    }
+}
+
+/* ---- names ---- */
+
+static uint32_t hex_value(uint8_t c)
+{
+    if (c >= '0' && c <= '9')
+        return (uint32_t)c - '0';
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? (uint32_t)c - 'a' + 10 : 99;
+}
+
+/* \u{...}: the rest of it is complained about here, and gone past whatever it is. */
+static bool braced_name_escape(Scanner *s, bool first)
+{
+    uint32_t at = s->at + 3;
+    uint32_t digits = at;
+    uint32_t value = 0;
+
+    for (; hex_value(s->text[at]) < 16; at++)
+        value = value > 0x10FFFF ? value : value * 16 + hex_value(s->text[at]);
+    if (at == digits || !(first ? starts_name(value) : continues_name(value)))
+        return false;
+    s->at = at;
+    s->flags |= SCAN_ESCAPED;
+    if (at >= s->end)
+        scan_complain(s, 1126, at, at);
+    else if (s->text[at] == '}')
+        s->at++;
+    else
+        scan_complain(s, 1199, at, at);
+    return true;
+}
+
+bool scan_name_escape(Scanner *s, bool first)
+{
+    const uint8_t *c = s->text + s->at;
+    uint32_t value = 0;
+
+    if (s->end - s->at < 3 || c[1] != 'u')
+        return false;
+    if (c[2] == '{')
+        return braced_name_escape(s, first);
+    if (s->end - s->at < 6)
+        return false;
+    for (int i = 2; i < 6; i++) {
+        if (hex_value(c[i]) > 15)
+            return false;
+        value = value * 16 + hex_value(c[i]);
+    }
+    if (!(first ? starts_name(value) : continues_name(value)))
+        return false;
+    s->at += 6;
+    s->flags |= SCAN_ESCAPED;
+    return true;
+}
+
+void scan_name_rest(Scanner *s)
+{
+    for (;;) {
+        while (in_name[s->text[s->at]])
+            s->at++;
+        uint8_t c = s->text[s->at];
+        if (c == '\\' && scan_name_escape(s, false))
+            continue;
+        if (c < 0x80)
+            return;
+        uint32_t bytes;
+        if (!continues_name(code_at(s, s->at, &bytes)))
+            return;
+        s->at += bytes;
+    }
+}
+
+/* A word written with escapes is still that word, if only to be complained about. */
+static Token escaped_word(const Scanner *s)
+{
+    char word[16];
+    size_t length = 0;
+
+    for (uint32_t at = s->start; at < s->at; length++) {
+        if (length == sizeof(word))
+            return TOKEN_IDENTIFIER;
+        if (s->text[at] != '\\') {
+            word[length] = (char)s->text[at++];
+            continue;
+        }
+        uint32_t value = 0;
+        bool braced = s->text[at + 2] == '{';
+        at += braced ? 3 : 2;
+        for (int i = 0; (braced || i < 4) && hex_value(s->text[at]) < 16; i++)
+            value = (value & 0xFFFFFF) * 16 + hex_value(s->text[at++]);
+        at += braced && s->text[at] == '}';
+        if (value >= 0x80)
+            return TOKEN_IDENTIFIER;
+        word[length] = (char)value;
+    }
+    Token token = word_token(word, length);
+    return token ? token : TOKEN_IDENTIFIER;
+}
+
+static Token scan_word(Scanner *s)
+{
+    while (in_name[s->text[s->at]])
+        s->at++;
+    if (s->text[s->at] >= 0x80 || s->text[s->at] == '\\')
+        scan_name_rest(s);
+    if (s->flags & SCAN_ESCAPED)
+        return escaped_word(s);
+    uint8_t first = s->text[s->start];
+    if (first < 'a' || first > 'y')
+        return TOKEN_IDENTIFIER;
+    Token token = word_token((const char *)s->text + s->start, s->at - s->start);
+    return token ? token : TOKEN_IDENTIFIER;
+}
+
+/* #name. A `#` alone is complained about and taken for one. */
+static Token scan_private_name(Scanner *s)
+{
+    uint32_t bytes;
+
+    if (s->text[s->at + 1] == '!') {
+        scan_complain(s, 18026, s->at, s->at + 2);
+        s->at++;
+        return TOKEN_UNKNOWN_CHARACTER;
+    }
+    s->at++;
+    if (s->text[s->at] == '\\') {
+        if (scan_name_escape(s, true)) {
+            scan_name_rest(s);
+            return TOKEN_PRIVATE_IDENTIFIER;
+        }
+    } else if (s->at < s->end && starts_name(code_at(s, s->at, &bytes))) {
+        s->at += bytes;
+        scan_name_rest(s);
+        return TOKEN_PRIVATE_IDENTIFIER;
+    }
+    scan_complain(s, 1127, s->start, s->at);
+    return TOKEN_PRIVATE_IDENTIFIER;
+}
+
+static Token scan_other(Scanner *s)
+{
+    uint8_t c = s->text[s->at];
+    uint32_t bytes;
+
+    if (c == '`')
+        return scan_template(s, false);
+    if (c == '#')
+        return scan_private_name(s);
+    if (c == '\\') {
+        if (scan_name_escape(s, true)) {
+            scan_name_rest(s);
+            return escaped_word(s);
+        }
+        scan_complain(s, 1127, s->at, s->at);
+        s->at++;
+        return TOKEN_UNKNOWN_CHARACTER;
+    }
+    uint32_t code = code_at(s, s->at, &bytes);
+    if (code == 0xFFFD) {
+        scan_complain(s, 1490, 0, 0);
+        s->at = s->end;
+        return TOKEN_UNKNOWN_CHARACTER;
+    }
+    s->at += bytes;
+    if (starts_name(code)) {
+        scan_name_rest(s);
+        return s->flags & SCAN_ESCAPED ? escaped_word(s) : TOKEN_IDENTIFIER;
+    }
+    scan_complain(s, 1127, s->start, s->at);
+    return TOKEN_UNKNOWN_CHARACTER;
+}
+
+static Token scan_sign(Scanner *s)
+{
+    const uint8_t *c = s->text + s->at;
+    const Sign *sign = signs_of[c[0]];
+
+    while (memcmp(sign->text, c, sign->length) != 0)
+        sign++;
+    /* `?.` before a digit is a `?` and a number. */
+    if (sign->token == TOKEN_QUESTION_DOT && classes[c[2]] == NUMBER)
+        sign++;
+    s->at += sign->length;
+    return (Token)sign->token;
+}
+
+Token scanner_next(Scanner *s)
+{
+    s->full_start = s->at;
+    s->flags = 0;
+    skip_trivia(s);
+    s->start = s->at;
+    if (s->at >= s->end)
+        return (Token)(s->token = TOKEN_END);
+
+    uint8_t c = s->text[s->at];
+    Token token;
+    switch ((Class)classes[c]) {
+    case WORD:
+        token = scan_word(s);
+        break;
+    case SINGLE:
+        s->at++;
+        token = (Token)singles[c];
+        break;
+    case SIGN:
+        token = c == '.' && classes[s->text[s->at + 1]] == NUMBER ? scan_number(s) : scan_sign(s);
+        break;
+    case NUMBER:
+        token = scan_number(s);
+        break;
+    case QUOTE:
+        token = scan_string(s);
+        break;
+    default:
+        token = scan_other(s);
+        break;
+    }
+    s->token = (uint16_t)token;
+    return token;
+}
+
+Token scanner_join_greater(Scanner *s)
+{
+    static const Sign joined[] = {
+        {TOKEN_GREATER_GREATER_GREATER_EQUALS, 3, ">>="},
+        {TOKEN_GREATER_GREATER_GREATER, 2, ">>"},
+        {TOKEN_GREATER_GREATER_EQUALS, 2, ">="},
+        {TOKEN_GREATER_GREATER, 1, ">"},
+        {TOKEN_GREATER_EQUALS, 1, "="},
+    };
+
+    if (s->token != TOKEN_GREATER)
+        return (Token)s->token;
+    for (size_t i = 0; i < sizeof(joined) / sizeof(joined[0]); i++) {
+        if (memcmp(s->text + s->at, joined[i].text, joined[i].length) != 0)
+            continue;
+        s->at += joined[i].length;
+        s->token = joined[i].token;
+        break;
+    }
+    return (Token)s->token;
+}
+
+Token scanner_split(Scanner *s, Token first)
+{
+    s->at = s->start + 1;
+    s->token = (uint16_t)first;
+    return first;
+}
