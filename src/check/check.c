@@ -1,13 +1,16 @@
 #include "check.h"
 
-#include <stdio.h>
 #include <string.h>
 
+#include "advice.h"
 #include "base.h"
 #include "clock.h"
+#include "contract.h"
+#include "globals.h"
 #include "memory.h"
-#include "provider.h"
 #include "tsc.h"
+#include "wording.h"
+#include "wrap.h"
 
 struct Checker {
     tn_allocator allocator;
@@ -50,33 +53,272 @@ void checker_describe(Checker *checker, Buf *out)
     checker->provider->operations->describe(checker->provider, out);
 }
 
+/* ---- findings ---- */
+
+typedef struct Reporter {
+    Arena *arena;
+    const CheckRequest *request;
+    const Wrapped *wrapped;
+    const ProviderJob *job;
+    size_t own; /* how many of the job's declarations are ours, before the request's */
+    CheckFinding **last;
+} Reporter;
+
+/* Of a contract's own text: a name or type in it is not known. */
+static bool is_about_contract_text(unsigned code)
+{
+    return code == 2304 || code == 2552 || code == 2503 || code == 2694 || code == 2314 ||
+           code == 2315 || code == 2344 || code == 2749 || code == 2307;
+}
+
+/* What is demanded is said by the contract and not by the program's text. */
+static void tell_contract(const Reporter *reporter, const Diagnostic *diagnostic, unsigned about,
+                          CheckFinding *finding)
+{
+    const CheckRequest *request = reporter->request;
+    const char *said = finding->message;
+
+    if (is_about_contract_text(diagnostic->code)) {
+        finding->code = "TN1124";
+        finding->message = arena_printf(reporter->arena, "In the contract: %s", said);
+    } else if (about >= WRAP_ABOUT_EXPORT) {
+        const ExportDemand *demand = &request->exports[about - WRAP_ABOUT_EXPORT];
+        finding->code = "TN1123";
+        finding->message = arena_printf(reporter->arena, "Export `%s` must be `%s`: %s",
+                                        demand->name, demand->type, said);
+    } else if (diagnostic->code == 2355 || diagnostic->code == 2366 || diagnostic->code == 7030) {
+        finding->code = "TN1121";
+        finding->message = arena_printf(
+            reporter->arena, "The program must give a value of type `%s`, and %s without one.",
+            request->expect, diagnostic->code == 2355 ? "ends" : "one way through it ends");
+    }
+}
+
+/* The line that a related place stands on, as one line. */
+static const char *line_of(Arena *arena, const char *text, size_t length, uint32_t at)
+{
+    enum { LINE_MAX_BYTES = 240 };
+    size_t start = at < length ? at : length, end = start;
+
+    while (start > 0 && text[start - 1] != '\n')
+        start--;
+    while (start < end && (text[start] == ' ' || text[start] == '\t'))
+        start++;
+    while (end < length && text[end] != '\n' && text[end] != '\r')
+        end++;
+    if (end - start > LINE_MAX_BYTES) {
+        end = start + LINE_MAX_BYTES;
+        while (end > start && ((unsigned char)text[end] & 0xC0) == 0x80)
+            end--;
+    }
+    return arena_text(arena, text + start, end - start);
+}
+
+static const Declaration *request_declaration(const Reporter *reporter, int file)
+{
+    return file >= (int)reporter->own ? &reporter->job->declarations[file] : NULL;
+}
+
+/* The first related place that is in the program or in a declaration of the host. */
+static void tell_declaration(const Reporter *reporter, const Diagnostic *diagnostic,
+                             CheckFinding *finding)
+{
+    unsigned about;
+
+    for (const Diagnostic *at = diagnostic->related; at; at = at->next) {
+        const Declaration *declaration = request_declaration(reporter, at->file);
+        if (!declaration && at->file != -1)
+            continue;
+        const char *text = declaration ? declaration->text : reporter->request->source->text;
+        size_t length = declaration ? declaration->length : reporter->request->source->length;
+        finding->declared = at->span;
+        if (!declaration) {
+            finding->declared = wrap_place(reporter->wrapped, at->span, &about);
+            if (about)
+                continue;
+        }
+        finding->declared_file = declaration ? declaration->name : NULL;
+        finding->declaration = line_of(reporter->arena, text, length, finding->declared.start);
+        return;
+    }
+    for (const Diagnostic *at = diagnostic->reasons; at && !finding->declaration; at = at->next)
+        tell_declaration(reporter, at, finding);
+}
+
+/* Names of modules that declarations declare: `declare module "name"`. */
+static const char *nearest_module(const Reporter *reporter, const char *wrong)
+{
+    enum { MODULES_MAX = 128 };
+    static const char mark[] = "declare module \"";
+    const char *names[MODULES_MAX];
+    size_t count = 0;
+
+    for (size_t i = reporter->own; i < reporter->job->declaration_count; i++) {
+        const Declaration *declaration = &reporter->job->declarations[i];
+        const char *at = declaration->text, *end = at + declaration->length;
+        while (count < MODULES_MAX &&
+               (at = memmem(at, (size_t)(end - at), mark, sizeof mark - 1)) != NULL) {
+            at += sizeof mark - 1;
+            const char *quote = memchr(at, '"', (size_t)(end - at));
+            if (!quote)
+                break;
+            names[count] = arena_text(reporter->arena, at, (size_t)(quote - at));
+            count += names[count] != NULL;
+        }
+    }
+    return spelling_nearest(wrong, strlen(wrong), names, count);
+}
+
+static void tell_module(const Reporter *reporter, const Diagnostic *diagnostic,
+                        CheckFinding *finding)
+{
+    const char *near =
+        diagnostic->word_count > 0 ? nearest_module(reporter, diagnostic->words[0]) : NULL;
+
+    if (!near)
+        return;
+    finding->did_you_mean = near;
+    finding->message = arena_printf(reporter->arena, "There is no module `%s`: did you mean `%s`?",
+                                    diagnostic->words[0], near);
+}
+
+static tn_status report(Reporter *reporter, const Diagnostic *diagnostic)
+{
+    const Declaration *declaration = request_declaration(reporter, diagnostic->file);
+    unsigned about = 0;
+
+    if (diagnostic->file != -1 && !declaration)
+        return TN_OK; /* in our own declarations: not the program's fault */
+    const char *text = declaration ? declaration->text : reporter->job->text;
+    size_t length = declaration ? declaration->length : reporter->job->length;
+    CheckFinding *finding = wording_finding(reporter->arena, diagnostic, text, length);
+    if (!finding)
+        return arena_status(reporter->arena);
+    if (declaration) {
+        finding->file = declaration->name;
+    } else {
+        finding->span = wrap_place(reporter->wrapped, finding->span, &about);
+        if (finding->edit_text)
+            finding->edit = finding->span;
+    }
+    if (about)
+        tell_contract(reporter, diagnostic, about, finding);
+    if (diagnostic->code == 2307)
+        tell_module(reporter, diagnostic, finding);
+    tell_declaration(reporter, diagnostic, finding);
+    *reporter->last = finding;
+    reporter->last = &finding->next;
+    return TN_OK;
+}
+
+/* In the order of places; of two with the same code at the same place one. */
+static CheckFinding *in_order(CheckFinding *list)
+{
+    CheckFinding *sorted = NULL, *next;
+
+    for (CheckFinding *finding = list; finding; finding = next) {
+        CheckFinding **at = &sorted;
+        next = finding->next;
+        while (*at && ((*at)->file != NULL || finding->file == NULL) &&
+               (*at)->span.start <= finding->span.start) {
+            if ((*at)->span.start == finding->span.start && (*at)->file == finding->file &&
+                strcmp((*at)->code, finding->code) == 0)
+                break;
+            at = &(*at)->next;
+        }
+        if (*at && (*at)->span.start == finding->span.start && (*at)->file == finding->file &&
+            strcmp((*at)->code, finding->code) == 0)
+            continue;
+        finding->next = *at;
+        *at = finding;
+    }
+    return sorted;
+}
+
+/* ---- one check ---- */
+
+/* The declarations of a check: our globals, the inputs, the request's. */
+static tn_status gather(Arena *arena, const CheckRequest *request, Declaration **out_declarations,
+                        size_t *out_count, size_t *out_own)
+{
+    Declaration *all = ARENA_ARRAY(arena, Declaration, request->declaration_count + 2);
+    size_t own = 0;
+
+    if (!all)
+        return arena_status(arena);
+    if (!request->language_only) {
+        all[own] = globals_for(arena, request->declarations, request->declaration_count);
+        if (!all[own].text)
+            return arena_status(arena);
+        own++;
+    }
+    TRY(contract_inputs(arena, request->inputs, request->input_count, &all[own]));
+    own += all[own].text != NULL;
+    if (request->declaration_count > 0)
+        memcpy(all + own, request->declarations, request->declaration_count * sizeof *all);
+    *out_declarations = all;
+    *out_count = own + request->declaration_count;
+    *out_own = own;
+    return TN_OK;
+}
+
+static tn_status check_contract(Arena *arena, const CheckRequest *request)
+{
+    if (request->expect)
+        TRY(contract_check_type(arena, request->expect));
+    for (size_t i = 0; i < request->export_count; i++) {
+        if (request->exports[i].type)
+            TRY(contract_check_type(arena, request->exports[i].type));
+    }
+    return TN_OK;
+}
+
+static tn_status check_wrapped(Checker *checker, Arena *arena, const CheckRequest *request,
+                               const Wrapped *wrapped, CheckFinding **last, CheckResult *result)
+{
+    Declaration *declarations;
+    size_t count, own;
+    ProviderReply reply = {0};
+
+    TRY(gather(arena, request, &declarations, &count, &own));
+    ProviderJob job = {
+        .text = (const char *)wrapped->text.data,
+        .length = wrapped->text.length,
+        .declarations = declarations,
+        .declaration_count = count,
+        .check_declarations = request->check_declarations,
+        .skipped_declarations = own,
+        .questions = &wrapped->question,
+        .question_count = request->want_value && wrapped->has_question ? 1 : 0,
+    };
+    Reporter reporter = {arena, request, wrapped, &job, own, last};
+    tn_status status = checker->provider->operations->check(checker->provider, arena, &job, &reply);
+    result->limit = reply.limit;
+    TRY(status);
+    for (const Diagnostic *at = reply.diagnostics; at; at = at->next)
+        TRY(report(&reporter, at));
+    if (reply.shapes)
+        result->value = reply.shapes[0];
+    return arena_status(arena);
+}
+
 tn_status checker_check(Checker *checker, Arena *arena, const CheckRequest *request,
                         CheckResult *out_result)
 {
     double began = clock_monotonic_ms();
-    ProviderJob job = {.text = request->source->text,
-                       .length = request->source->length,
-                       .declarations = request->declarations,
-                       .declaration_count = request->declaration_count,
-                       .check_declarations = request->check_declarations};
-    ProviderReply reply;
     CheckResult result = {0};
-    CheckFinding **last = &result.first;
+    CheckFinding *first = NULL, **last = &first;
+    Wrapped wrapped;
 
-    tn_status status = checker->provider->operations->check(checker->provider, arena, &job, &reply);
-    result.limit = reply.limit;
-    for (Diagnostic *d = reply.diagnostics; status == TN_OK && d; d = d->next) {
-        CheckFinding *finding = ARENA_NEW(arena, CheckFinding);
-        if (!finding)
-            return arena_status(arena);
-        finding->code = arena_printf(arena, "TS%u", d->code);
-        finding->severity = TN_SEVERITY_ERROR;
-        finding->span = d->span;
-        finding->message = d->word_count ? d->words[0] : "";
-        *last = finding;
-        last = &finding->next;
+    TRY(check_contract(arena, request));
+    tn_status status = wrap(arena, request, &wrapped, &last);
+    if (status == TN_OK)
+        status = check_wrapped(checker, arena, request, &wrapped, last, &result);
+    wrap_release(&wrapped);
+    result.first = in_order(first);
+    for (const CheckFinding *at = result.first; at; at = at->next) {
         result.count++;
-        result.errors++;
+        result.errors += at->severity == TN_SEVERITY_ERROR;
     }
     result.ms = clock_monotonic_ms() - began;
     *out_result = result;

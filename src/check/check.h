@@ -6,16 +6,20 @@
  * places (wording.c). Read it in this order:
  *
  *   check        the one interface: a Checker, and one question to it
- *   contract     what the host demands of a program, as declarations and as a type for its value
+ *   contract     what the host gives a program, as declarations
+ *   outline      what stands at the top of a program
  *   wrap         the program as a module or as the body of a function, and the way back for places
  *   provider     who knows the types
  *   tsc          the first provider: the real compiler, held warm in a few processes
  *   process      one child process: begun, spoken to, ended for certain
  *   confine      what it gives up before it begins
  *   rpc, world   JSON-RPC with it; the file system it is shown, which exists nowhere
- *   library      the declarations of the language; realm.d.ts: those of our globals
+ *   library      the declarations of the language
+ *   globals      those of our globals: realm.d.ts
  *   shape        types as small trees
+ *   facts        what is taken of another's sentence: names, types and numbers
  *   wording      codes to sentences
+ *   advice       what only a host of programs knows to look for
  *
  * The invariant: **no false alarm, and no word that is not ours.** What the provider cannot tell
  * for certain is no finding; of what it tells, facts are taken (code, place, names, types) and
@@ -29,6 +33,7 @@
 
 #include "buf.h"
 #include "findings.h"
+#include "tree.h"
 
 /* ---- the checker ---- */
 
@@ -138,6 +143,7 @@ typedef struct InputGiven {
 
 typedef struct CheckRequest {
     const Source *source;
+    const SourceFile *file; /* its tree, without findings; NULL: taken as a module as it is */
     const Declaration *declarations;
     size_t declaration_count;
     bool check_declarations; /* findings in the declarations too */
@@ -146,7 +152,8 @@ typedef struct CheckRequest {
     size_t export_count;
     const InputGiven *inputs;
     size_t input_count;
-    bool want_value; /* the shape of the program's value */
+    bool want_value;    /* the shape of the program's value */
+    bool language_only; /* our globals are left out: for comparing with the compiler */
 } CheckRequest;
 
 typedef enum CheckLimit { CHECK_LIMIT_NONE, CHECK_LIMIT_TIME, CHECK_LIMIT_MEMORY } CheckLimit;

@@ -35,6 +35,7 @@ typedef struct ProviderJob {
     const Declaration *declarations;
     size_t declaration_count;
     bool check_declarations;
+    size_t skipped_declarations; /* the first ones, which are ours: not checked */
     const TypeQuestion *questions;
     size_t question_count;
 } ProviderJob;

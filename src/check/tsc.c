@@ -21,7 +21,7 @@
 #include "base.h"
 #include "tsc_shape.h"
 #include "utf8.h"
-#include "words.h"
+#include "facts.h"
 #include "world.h"
 
 enum {
@@ -258,8 +258,9 @@ static Diagnostic *read_diagnostic(Reading *reading, uint32_t object, unsigned d
     diagnostic->file = file_of(reading, object);
     diagnostic->span = span_of(reading, object, diagnostic->file);
     if (text && tape_token(tape, text)->kind == JSON_STRING)
-        diagnostic->words = words_of(reading->arena, tape_text(tape, tape_token(tape, text)),
-                                     tape_token(tape, text)->length, &diagnostic->word_count);
+        diagnostic->words =
+            facts_of(reading->arena, diagnostic->code, tape_text(tape, tape_token(tape, text)),
+                     tape_token(tape, text)->length, &diagnostic->word_count);
     if (depth < 8) {
         diagnostic->reasons =
             read_diagnostics(reading, tape_member(tape, object, "messageChain"), depth + 1);
@@ -345,11 +346,11 @@ static tn_status ask(Compiler *compiler, Arena *arena, const ProviderJob *job,
 
     TRY(open_project(compiler, project));
     if (job->check_declarations) {
-        for (size_t i = 0; i < job->declaration_count; i++)
+        for (size_t i = job->skipped_declarations; i < job->declaration_count; i++)
             TRY(ask_file(compiler, &reading, project->paths[i], &last));
     }
     TRY(ask_file(compiler, &reading, project->program, &last));
-    if (job->question_count > 0) {
+    if (job->question_count > 0 && !reply->diagnostics) {
         ShapeSession session = {
             &compiler->rpc,   arena, compiler->snapshot, project->config, project->program,
             reading.is_ascii, job};

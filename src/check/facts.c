@@ -1,6 +1,8 @@
-#include "words.h"
+#include "facts.h"
 
 #include <string.h>
+
+#include "base.h"
 
 enum { WORDS_MAX = 12 };
 
@@ -56,6 +58,7 @@ typedef struct Reader {
     const char *at;
     const char *end;
     bool between; /* the byte before is no part of a word */
+    bool list;    /* after the last quoted piece comes a list: ": a, b, c, and 3 more" */
 } Reader;
 
 typedef struct Piece {
@@ -64,8 +67,30 @@ typedef struct Piece {
     bool number;
 } Piece;
 
+/* One name of the list, up to a comma or the end. A last part of several words is no name. */
+static bool next_of_list(Reader *reader, Piece *out_piece)
+{
+    const char *at = reader->at;
+
+    while (at < reader->end && (*at == ' ' || *at == ','))
+        at++;
+    const char *comma = memchr(at, ',', (size_t)(reader->end - at));
+    const char *stop = comma ? comma : reader->end;
+    if (!comma && stop > at && stop[-1] == '.')
+        stop--;
+    reader->at = at;
+    reader->list = stop > at && !memchr(at, ' ', (size_t)(stop - at));
+    if (!reader->list)
+        return false;
+    *out_piece = (Piece){at, (size_t)(stop - at), false};
+    reader->at = comma ? comma : reader->end;
+    return true;
+}
+
 static bool next_piece(Reader *reader, Piece *out_piece)
 {
+    if (reader->list && next_of_list(reader, out_piece))
+        return true;
     for (; reader->at < reader->end; reader->at++) {
         const char *at = reader->at, *close;
         if (*at == '\'' && reader->between) {
@@ -76,11 +101,15 @@ static bool next_piece(Reader *reader, Piece *out_piece)
                 *out_piece = (Piece){at + 1, (size_t)(close - at - 1), false};
                 reader->at = close + 1;
                 reader->between = false;
+                reader->list = reader->end - close > 3 && close[1] == ':' && close[2] == ' ' &&
+                               close[3] != '\'';
+                reader->at += reader->list;
                 return true;
             }
         }
         if (is_digit(*at) && reader->between) {
-            for (close = at; close < reader->end && is_digit(*close); close++)
+            /* "2", and "1-3" */
+            for (close = at; close < reader->end && (is_digit(*close) || *close == '-'); close++)
                 continue;
             *out_piece = (Piece){at, (size_t)(close - at), true};
             reader->at = close;
@@ -92,15 +121,52 @@ static bool next_piece(Reader *reader, Piece *out_piece)
     return false;
 }
 
-const char **words_of(Arena *arena, const char *text, size_t length, size_t *out_count)
+/* Names that stand without quotes: so many words before the quote of a quoted one. */
+static const struct {
+    unsigned code;
+    unsigned before; /* which quoted piece */
+    unsigned words;  /* how many words back */
+} bare[] = {
+    {2515, 1, 3},
+};
+
+static bool bare_piece(unsigned code, const char *text, const Piece *pieces, size_t count,
+                       Piece *out_piece, size_t *out_place)
+{
+    size_t i = 0;
+
+    while (i < COUNT_OF(bare) && bare[i].code != code)
+        i++;
+    if (i == COUNT_OF(bare) || bare[i].before >= count)
+        return false;
+    const char *at = pieces[bare[i].before].start - 1, *end = at;
+    for (unsigned word = 0; word < bare[i].words && at > text; word++) {
+        while (at > text && at[-1] == ' ')
+            at--;
+        end = at;
+        while (at > text && at[-1] != ' ')
+            at--;
+    }
+    *out_piece = (Piece){at, (size_t)(end - at), false};
+    *out_place = bare[i].before;
+    return at > text && end > at;
+}
+
+const char **facts_of(Arena *arena, unsigned code, const char *text, size_t length,
+                      size_t *out_count)
 {
     Piece pieces[WORDS_MAX], piece;
-    size_t count = 0, placed = 0;
-    Reader reader = {text, text + length, true};
+    size_t count = 0, placed = 0, place;
+    Reader reader = {.at = text, .end = text + length, .between = true};
 
     *out_count = 0;
-    while (count < WORDS_MAX && next_piece(&reader, &piece))
+    while (count < WORDS_MAX - 1 && next_piece(&reader, &piece))
         pieces[count++] = piece;
+    if (bare_piece(code, text, pieces, count, &piece, &place)) {
+        memmove(pieces + place + 1, pieces + place, (count - place) * sizeof piece);
+        pieces[place] = piece;
+        count++;
+    }
     const char **words = count > 0 ? ARENA_ARRAY(arena, const char *, count) : NULL;
     if (!words)
         return NULL;
