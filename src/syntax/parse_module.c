@@ -383,16 +383,72 @@ static Node *module_mark(const Parser *p, const NodeList *statements)
     return p->import_meta;
 }
 
-static NodeList *read_text(Parser *p, Arena *arena, const Source *source,
-                           const ParseOptions *options, Names *names, uint32_t context)
+/* A module's statement in which `await` was read as a name is read again, as one where it awaits:
+ * at first it is not known that this is a module. */
+
+static bool keeps_await_names(const Node *statement)
 {
-    *p = (Parser){.arena = arena, .names = names, .options = options};
-    p->complaints.arena = arena;
+    switch (statement->kind) {
+    case NODE_ENUM_DECLARATION:
+    case NODE_MODULE_DECLARATION:
+    case NODE_IMPORT_EQUALS_DECLARATION:
+    case NODE_IMPORT_DECLARATION:
+    case NODE_EXPORT_ASSIGNMENT:
+    case NODE_EXPORT_DECLARATION:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void add_awaiting(Parser *p, uint32_t start)
+{
+    if (p->awaiting_count == p->awaiting_capacity) {
+        uint32_t capacity = p->awaiting_capacity * 2 + 16;
+        uint32_t *grown = arena_grow(p->arena, p->awaiting, p->awaiting_count * sizeof(uint32_t),
+                                     capacity * sizeof(uint32_t));
+        if (!grown)
+            return;
+        p->awaiting = grown;
+        p->awaiting_capacity = capacity;
+    }
+    p->awaiting[p->awaiting_count++] = start;
+}
+
+static Node *first_time(Parser *p)
+{
+    uint32_t start = p->scan.full_start;
+
+    p->maybe_await = false;
+    Node *statement = read_statement(p);
+    if (p->maybe_await && !keeps_await_names(statement))
+        add_awaiting(p, start);
+    return statement;
+}
+
+static Node *second_time(Parser *p)
+{
+    uint32_t context = p->context;
+
+    while (p->awaiting_count > 0 && p->awaiting[0] < p->scan.full_start) {
+        p->awaiting++;
+        p->awaiting_count--;
+    }
+    if (p->awaiting_count > 0 && p->awaiting[0] == p->scan.full_start)
+        p->context |= CONTEXT_AWAIT;
+    Node *statement = read_statement(p);
+    p->context = context;
+    return statement;
+}
+
+static NodeList *read_text(Parser *p, const Source *source, uint32_t context, ReadElement read)
+{
+    p->complaints.arena = p->arena;
     p->context = context;
     p->ahead_left = (uint64_t)source->length * 16 + 100000;
     scanner_init(&p->scan, source, &p->complaints);
     next(p);
-    NodeList *statements = read_list(p, LIST_FILE, read_statement);
+    NodeList *statements = read_list(p, LIST_FILE, read);
     statements->start = 0;
     statements->end = (uint32_t)source->length;
     return statements;
@@ -417,17 +473,22 @@ tn_status parse_module(Arena *arena, const Source *source, const ParseOptions *o
     uint32_t context = (options->declaration_file ? CONTEXT_AMBIENT : 0u) |
                        (options->async_body ? CONTEXT_AWAIT : 0u);
     Parser parser;
+    Parser *p = &parser;
 
     if (!names)
         return arena_status(arena);
     names_init(names, arena);
-    NodeList *statements = read_text(&parser, arena, source, options, names, context);
-    /* Only now is it known whether this is a module, where `await (x)` awaits and calls nothing. */
-    if (parser.maybe_await && !options->declaration_file && !options->async_body &&
-        module_mark(&parser, statements))
-        statements = read_text(&parser, arena, source, options, names, context | CONTEXT_AWAIT);
-
-    Parser *p = &parser;
+    *p = (Parser){.arena = arena, .names = names, .options = options};
+    NodeList *statements = read_text(p, source, context, first_time);
+    if (p->awaiting_count > 0 && !options->declaration_file && !options->async_body &&
+        module_mark(p, statements)) {
+        *p = (Parser){.arena = arena,
+                      .names = names,
+                      .options = options,
+                      .awaiting = p->awaiting,
+                      .awaiting_count = p->awaiting_count};
+        statements = read_text(p, source, context, second_time);
+    }
     SourceFile *file = NEW(p, SOURCE_FILE, ((Place){0, 0}));
     file->node.end = (uint32_t)source->length;
     file->statements = statements;

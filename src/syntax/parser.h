@@ -108,7 +108,10 @@ typedef struct Parser {
     uint32_t functions;  /* bodies one is inside of */
     bool stopped;
     bool has_await;
-    bool maybe_await; /* `await` as a name outside functions: perhaps meant as the operator */
+    bool maybe_await;   /* `await` as a name outside functions: perhaps meant as the operator */
+    uint32_t *awaiting; /* where the statements begin that have such */
+    uint32_t awaiting_count;
+    uint32_t awaiting_capacity;
     Node *import_meta;
     Memos memos;
     Node nothing[16]; /* what is handed out when memory has run out */
