@@ -276,8 +276,8 @@ static tn_status check_contract(Arena *arena, const CheckRequest *request)
 static tn_status check_wrapped(Checker *checker, Arena *arena, const CheckRequest *request,
                                const Wrapped *wrapped, CheckFinding **last, CheckResult *result)
 {
-    Declaration *declarations;
-    size_t count, own;
+    Declaration *declarations = NULL;
+    size_t count = 0, own = 0;
     ProviderReply reply = {0};
 
     TRY(gather(arena, request, &declarations, &count, &own));
