@@ -32,6 +32,7 @@ typedef enum Lowered {
     LOWERED_EXPORT_EQUALS = 1 << 4,
     LOWERED_PATTERN = 1 << 5,     /* `export const { a } = b` of a namespace */
     LOWERED_PARENTHESES = 1 << 6, /* some were needed that were not there, or taken away */
+    LOWERED_BODY = 1 << 7,        /* an accessor had none */
 } Lowered;
 
 /* From `at` in the result on, offsets are `shift` more than in the program. */

@@ -42,15 +42,12 @@ static bool member_vanishes(const Node *member)
  */
 
 /* A field called get, set or static takes the next member for its own, once no type stands between
- * them. */
+ * them; some readers of JavaScript think so of other words too. */
 static bool would_be_modifier(const Eraser *e, const Property *property)
 {
-    if (property->initializer || property->name->kind != NODE_IDENTIFIER)
-        return false;
-    uint32_t word = as_identifier(property->name)->name->word;
-    if (word != TOKEN_GET && word != TOKEN_SET && word != TOKEN_STATIC && word != TOKEN_ACCESSOR)
-        return false;
-    return e->source->text[property->node.end - 1] != ';';
+    return !property->initializer && property->name->kind == NODE_IDENTIFIER &&
+           as_identifier(property->name)->name->word != TOKEN_NONE &&
+           e->source->text[property->node.end - 1] != ';';
 }
 
 static void visit_property(Eraser *e, Node *member)

@@ -71,7 +71,7 @@ Node *visit_import(Eraser *e, Node *node, const Node *before)
     ImportDeclaration *import = as_import_declaration(node);
     Elision *elision;
 
-    if (!import->clause)
+    if (!import->clause || e->depth != 1) /* only a file imports */
         return NULL;
     if (as_import_clause(import->clause)->phase == TOKEN_TYPE) {
         remove_statement(e, node, before);

@@ -14,8 +14,10 @@ static bool is_closed(const Eraser *e, const Node *statement)
     case NODE_MODULE_DECLARATION:
     case NODE_METHOD_DECLARATION:
     case NODE_CONSTRUCTOR:
-    case NODE_CLASS_STATIC_BLOCK: return last == '}' || last == ';';
-    default: return last == ';';
+    case NODE_CLASS_STATIC_BLOCK:
+        return last == '}' || last == ';';
+    default:
+        return last == ';';
     }
 }
 

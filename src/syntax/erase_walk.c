@@ -415,6 +415,12 @@ void visit_function(Eraser *e, FunctionLike *function)
         visit_parameter(e, function->parameters, i);
     blank_return_type(e, function);
     visit_body(e, function->body);
+    bool is_accessor =
+        function->node.kind == NODE_GET_ACCESSOR || function->node.kind == NODE_SET_ACCESSOR;
+    if (is_accessor && !function->body) { /* an error that only the check tells */
+        edit_text(e, function->node.end, " { }");
+        e->lowered |= LOWERED_BODY;
+    }
     scope_leave(e, &scope);
 }
 

@@ -67,8 +67,11 @@ async function compare(one, counts) {
                         : `accepted: ${place(one.text, theirs.diagnostics[0])} of the oracle`;
     if (weRefuse) {
         counts.refused++;
-        counts.sameFinding += Number(ours.syntax[0][0] === theirs.diagnostics[0][0] &&
-                                     ours.syntax[0][1] === theirs.diagnostics[0][1]);
+        const same = ([code, start], i) => theirs.diagnostics[i]?.[0] === code &&
+                                           theirs.diagnostics[i][1] === start;
+        counts.sameFirst += Number(same(ours.syntax[0], 0));
+        counts.sameAll += Number(ours.syntax.length === theirs.diagnostics.length &&
+                                 ours.syntax.every(same));
         return undefined;
     }
     return one.declaration ? undefined : compareErased(one, bytes, ours, theirs);
@@ -78,18 +81,19 @@ async function compareErased(one, bytes, ours, theirs) {
     const moved = misplaced(bytes, ours);
     if (moved)
         return moved;
-    const reason = reasons.find((r) => ours.erasure.some((f) => f[0] === r.finding) ||
-                                       ours.lowered.includes(r.lowered));
-    if (reason)
-        return explain(reason.why);
     const text = ours.erased.toString('utf8');
     const mine = await oracle.ask({ op: 'shape', text });
-    if (mine.broken)
-        return `erased text does not parse: ${place(text, mine.broken)}`;
-    if (mine.shape === theirs.shape)
+    if (mine.shape && mine.shape === theirs.shape)
         return undefined;
-    const { theirs: wanted, ours: got } = await oracle.ask({ op: 'explain', text: one.text, ours: text });
-    return `erased to other JavaScript:\n    theirs ${wanted?.join(' ')}\n    ours   ${got?.join(' ')}`;
+    const lowered = reasons.find((one) => ours.lowered.includes(one.reason));
+    if (lowered)
+        return explain(lowered.why);
+    if (mine.broken && theirs.shape)
+        return `erased text does not parse: ${place(text, mine.broken)}`;
+    const told = await oracle.ask({ op: 'explain', text: one.text, ours: text });
+    const { theirs: wanted, ours: got } = told;
+    const known = reasons.find((one) => one.reason === told.reason);
+    return known ? explain(known.why) : `erased to other JavaScript:\n    theirs ${wanted?.join(' ')}\n    ours   ${got?.join(' ')}`;
 }
 
 function explain(why) {
@@ -110,7 +114,10 @@ async function askDump(bytes, declaration) {
 }
 
 /* Erasing blanks: lines stay lines; and where nothing was lowered, what is not blank is as it was,
- * but for the semicolon and the end of an arrow's head that stand in for what went. */
+ * but for the semicolon and the end of an arrow's head that stand in for what went. Blanks may be of
+ * two and three bytes (C2 A0, E3 80 80). */
+const BLANKS = new Set([...' ;)=>('].map((c) => c.charCodeAt(0)).concat(0xc2, 0xa0, 0xe3, 0x80));
+
 function misplaced(before, { erased, lowered }) {
     const lines = (data) => data.reduce((count, byte) => count + Number(byte === 10), 0);
     if (lines(before) !== lines(erased))
@@ -120,7 +127,7 @@ function misplaced(before, { erased, lowered }) {
     if (before.length !== erased.length)
         return 'has another length, erased, though nothing was lowered';
     for (let i = 0; i < before.length; i++) {
-        if (before[i] !== erased[i] && !' ;)=>('.includes(String.fromCharCode(erased[i])))
+        if (before[i] !== erased[i] && !BLANKS.has(erased[i]))
             return `byte ${i} became ${JSON.stringify(String.fromCharCode(erased[i]))}`;
     }
     return undefined;
@@ -137,7 +144,7 @@ function place(text, [code, start]) {
 const totals = { passed: 0, failed: 0 };
 
 async function run(title, cases) {
-    const counts = { passed: 0, failed: 0, refused: 0, sameFinding: 0 };
+    const counts = { passed: 0, failed: 0, refused: 0, sameFirst: 0, sameAll: 0 };
     const running = new Set();
     const began = Date.now();
     for (const one of cases) {
@@ -155,7 +162,8 @@ async function run(title, cases) {
     totals.passed += counts.passed;
     totals.failed += counts.failed;
     console.log(`${title}: ${counts.passed} agree, ${counts.failed} do not; of ${counts.refused} ` +
-                `refused by both, ${counts.sameFinding} with the same first finding ` +
+                `refused by both, ${counts.sameFirst} with the same first finding, ${counts.sameAll} ` +
+                `with all the same ` +
                 `(${((Date.now() - began) / 1000).toFixed(1)} s)`);
 }
 
@@ -193,7 +201,7 @@ function* mutations(count, seed) {
     const groups = Object.values(Object.groupBy(
         [...packageFiles(modules), ...test262Files(modules)], (one) => one.name.split('/')[0]));
     const largest = env.TENON_SYNTAX_LONG ? 4 << 20 : 40000;
-    for (let i = 0; i < count; i++) {
+    for (let i = 0, left = count; left > 0; i++) {
         const random = randomFrom(seed * 1000003 + i);
         const group = groups[random(groups.length)];
         const one = group[random(group.length)];
@@ -202,6 +210,7 @@ function* mutations(count, seed) {
             continue;
         const mutant = mutate(text, tokenise(ts, text), random);
         if (mutant) {
+            left--;
             const what = `${mutant.kind} at ${mutant.start} ${JSON.stringify(mutant.token.slice(0, 30))}`;
             yield { ...one, name: `mutation ${seed}/${i} of ${one.name} (${what})`,
                     text: mutant.text };

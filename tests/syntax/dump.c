@@ -86,7 +86,7 @@ static void print_lowered(uint32_t lowered)
 {
     static const char *const names[] = {"enum",          "namespace",     "parameter-property",
                                         "import-equals", "export-equals", "pattern",
-                                        "parentheses"};
+                                        "parentheses",   "body"};
     bool is_first = true;
 
     printf("\"lowered\":[");

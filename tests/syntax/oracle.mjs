@@ -11,7 +11,8 @@
  *   {"op": "emit", "text": T}                          {"text": the JavaScript that is emitted}
  *   {"op": "tokens", "text": T}                        {"tokens": [[kind, text, line, column], ...]}
  *                                                      of what is emitted
- *   {"op": "explain", "text": T, "ours": JavaScript}   {"at": n, "theirs": [...], "ours": [...]}
+ *   {"op": "explain", "text": T, "ours": JavaScript}   {"at": n, "theirs": [...], "ours": [...]},
+ *                                                      or {"reason": one of differences.json}
  *
  * Places are bytes of UTF-8. A shape is the syntax tree of JavaScript as a list of node kinds and
  * token texts, without what a printer may choose: parentheses around an expression, semicolons,
@@ -156,7 +157,9 @@ function describe(ts, node, text, leaf) {
     default:
         break;
     }
-    if (leaf && node.kind <= K.LastToken)
+    if (node.kind === K.NumericLiteral)
+        own += ` ${text.slice(ts.skipTrivia(text, node.pos), node.end).replace(/\.$/, '')}`;
+    else if (leaf && node.kind <= K.LastToken)
         own += ` ${text.slice(ts.skipTrivia(text, node.pos), node.end)}`;
     return own;
 }
@@ -175,13 +178,32 @@ function shapeAnswer(ts, text) {
 function explain(ts, text, ours) {
     const theirs = shapeList(ts, emit(ts, text));
     const mine = shapeList(ts, ours);
-    if (theirs.broken || mine.broken)
-        return { theirs: theirs.broken ?? [], ours: mine.broken ?? [] };
+    if (theirs.broken)
+        return { reason: 'broken' };
+    if (mine.broken)
+        return { theirs: [], ours: mine.broken };
+    if (exportsTwice(ts, ours))
+        return { reason: 'exported-twice' };
     let at = 0;
     while (at < theirs.list.length && theirs.list[at] === mine.list[at])
         at++;
     const around = (list) => list.slice(Math.max(0, at - 8), at + 8).map((one) => named(ts, one));
     return { at, theirs: around(theirs.list), ours: around(mine.list) };
+}
+
+/* Is one name exported by its declaration and by a list? */
+function exportsTwice(ts, text) {
+    const { SyntaxKind: K } = ts;
+    const file = ts.createSourceFile('case.js', text, ts.ScriptTarget.ESNext, false,
+                                     ts.ScriptKind.JS);
+    const listed = file.statements.flatMap((one) =>
+        one.kind === K.ExportDeclaration && !one.moduleSpecifier && one.exportClause?.elements
+            ? one.exportClause.elements.map((element) => element.name.text) : []);
+    const declared = file.statements.flatMap((one) =>
+        !one.modifiers?.some((modifier) => modifier.kind === K.ExportKeyword) ? []
+        : one.declarationList ? one.declarationList.declarations.map((each) => each.name.text)
+                              : [one.name?.text]);
+    return listed.some((name, i) => declared.includes(name) || listed.indexOf(name) !== i);
 }
 
 const named = (ts, entry) =>
