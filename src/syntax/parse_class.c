@@ -138,7 +138,8 @@ static bool is_constructor(Parser *p)
     if (at(p) != TOKEN_STRING_LITERAL || peek(p) != TOKEN_OPEN_PAREN)
         return false;
     const Scanner *s = &p->scan;
-    return s->at - s->start == 13 && !__builtin_memcmp(s->text + s->start + 1, "constructor", 11);
+    return scanner_cook(s, p->names, p->arena, s->start + 1, s->at - 1, false)->word ==
+           TOKEN_CONSTRUCTOR;
 }
 
 /* constructor = "constructor" type-parameters? parameters (":" type)? (block | ";") */

@@ -343,6 +343,31 @@ Node *read_export(Parser *p, Place place, NodeList *modifiers)
 
 /* ---- the whole text ---- */
 
+static uint32_t statement_modifiers(const Node *statement)
+{
+    switch (statement->kind) {
+    case NODE_IMPORT_EQUALS_DECLARATION:
+        return modifiers_of(as_import_equals(statement)->modifiers);
+    case NODE_FUNCTION_DECLARATION:
+        return modifiers_of(as_function(statement)->modifiers);
+    case NODE_CLASS_DECLARATION:
+    case NODE_INTERFACE_DECLARATION:
+        return modifiers_of(as_class(statement)->modifiers);
+    case NODE_VARIABLE_STATEMENT:
+        return modifiers_of(as_variable_statement(statement)->modifiers);
+    case NODE_TYPE_ALIAS_DECLARATION:
+        return modifiers_of(as_type_alias(statement)->modifiers);
+    case NODE_ENUM_DECLARATION:
+        return modifiers_of(as_enum_declaration(statement)->modifiers);
+    case NODE_MODULE_DECLARATION:
+        return modifiers_of(as_module_declaration(statement)->modifiers);
+    case NODE_MISSING_DECLARATION:
+        return modifiers_of(as_missing_declaration(statement)->modifiers);
+    default:
+        return 0;
+    }
+}
+
 /* Imports and exports make a text a module. */
 static bool makes_module(const Node *statement)
 {
@@ -352,26 +377,13 @@ static bool makes_module(const Node *statement)
     case NODE_EXPORT_ASSIGNMENT:
         return true;
     case NODE_IMPORT_EQUALS_DECLARATION:
-        return modifiers_of(as_import_equals(statement)->modifiers) & MODIFIER_EXPORT ||
-               as_import_equals(statement)->reference->kind == NODE_EXTERNAL_MODULE_REFERENCE;
-    case NODE_FUNCTION_DECLARATION:
-        return modifiers_of(as_function(statement)->modifiers) & MODIFIER_EXPORT;
-    case NODE_CLASS_DECLARATION:
-    case NODE_INTERFACE_DECLARATION:
-        return modifiers_of(as_class(statement)->modifiers) & MODIFIER_EXPORT;
-    case NODE_VARIABLE_STATEMENT:
-        return modifiers_of(as_variable_statement(statement)->modifiers) & MODIFIER_EXPORT;
-    case NODE_TYPE_ALIAS_DECLARATION:
-        return modifiers_of(as_type_alias(statement)->modifiers) & MODIFIER_EXPORT;
-    case NODE_ENUM_DECLARATION:
-        return modifiers_of(as_enum_declaration(statement)->modifiers) & MODIFIER_EXPORT;
-    case NODE_MODULE_DECLARATION:
-        return modifiers_of(as_module_declaration(statement)->modifiers) & MODIFIER_EXPORT;
-    case NODE_MISSING_DECLARATION:
-        return modifiers_of(as_missing_declaration(statement)->modifiers) & MODIFIER_EXPORT;
+        if (as_import_equals(statement)->reference->kind == NODE_EXTERNAL_MODULE_REFERENCE)
+            return true;
+        break;
     default:
-        return false;
+        break;
     }
+    return statement_modifiers(statement) & MODIFIER_EXPORT;
 }
 
 static Node *module_mark(const Parser *p, const NodeList *statements)
@@ -388,6 +400,8 @@ static Node *module_mark(const Parser *p, const NodeList *statements)
 
 static bool keeps_await_names(const Node *statement)
 {
+    if (statement_modifiers(statement) & MODIFIER_DECLARE)
+        return true;
     switch (statement->kind) {
     case NODE_ENUM_DECLARATION:
     case NODE_MODULE_DECLARATION:
@@ -459,7 +473,8 @@ static void check_height(Parser *p, SourceFile *file)
 {
     enum { few_links = 1000 };
 
-    if (p->chained <= few_links || tree_height(&file->node, p->arena) <= SYNTAX_HEIGHT_MAX)
+    if (p->stopped || p->chained <= few_links ||
+        tree_height(&file->node, p->arena) <= SYNTAX_HEIGHT_MAX)
         return;
     p->stopped = false;
     stop(p);
