@@ -14,11 +14,16 @@ typedef struct Examples {
 
 static const Examples examples[] = {
     {COMMAND_NONE, "  tenon run -e '[1, 2, 3].map(n => n * n)'\n"
-                   "  tenon run report.js --input '{\"year\": 2026}' --wall 2s\n"
+                   "  tenon run report.ts --input '{\"year\": 2026}' --wall 2s\n"
+                   "  tenon check report.ts\n"
                    "  tenon doctor\n"},
     {COMMAND_RUN, "  tenon run -e '[1, 2, 3].map(n => n * n)'\n"
                   "  tenon run report.js --input '{\"year\": 2026}' --wall 2s --memory 32M\n"
                   "  cat program.js | tenon run - --json | jq .value\n"},
+    {COMMAND_CHECK,
+     "  tenon check report.ts\n"
+     "  tenon check *.ts --declare github.d.ts --json | jq '.files[].findings[].code'\n"
+     "  tenon check -e 'return 1' --expect string\n"},
     {COMMAND_DOCTOR, "  tenon doctor\n"
                      "  tenon doctor --json | jq '.checks[] | select(.ok | not)'\n"
                      "  tenon doctor > /dev/null || echo 'no programs here'\n"},
@@ -57,6 +62,7 @@ static const char exit_codes[] =
 static const char environment[] =
     "\nEnvironment:\n"
     "  NO_COLOR, FORCE_COLOR, TERM   whether --color auto means colour\n"
+    "  TENON_TSC                     the TypeScript compiler, instead of the one built in\n"
     "  AI_AGENT and the like         see --agent\n";
 
 static const CommandInfo *info_of(Command command)

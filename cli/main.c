@@ -12,10 +12,14 @@
  *   suggest.c     did you mean
  *   help.c        -h, --help and `tenon help`, from the same tables
  *   run.c         `tenon run`: read, compile, run
- *   files.c       the program and its input, from files and stdin
+ *   check.c       `tenon check`: compile only
+ *   prepare.c     what both do alike: the engine, declarations, what is asked of a program
+ *   input.c       --input
+ *   files.c       whole files and stdin
  *   json_fault.c  where an --input stops being JSON
  *   interrupt.c   signals while a program runs
- *   report.c      the outcome, for a person, a script or a model
+ *   report.c      the outcome, for a person, a script or a model; style.c: for whom
+ *   findings.c    what was found before it ran
  *   excerpt.c     a line of the program with a caret
  *   print.c       streams: colour, and a stranger's control characters
  *   doctor.c      `tenon doctor`
@@ -26,6 +30,7 @@
  * never lands there, so that `tenon run x --json | jq` cannot be broken by anything the program
  * does.
  */
+#include "check.h"
 #include "complain.h"
 #include "completion.h"
 #include "doctor.h"
@@ -56,6 +61,8 @@ static int dispatch(const Settings *settings)
     switch (settings->command) {
     case COMMAND_RUN:
         return run_command(settings);
+    case COMMAND_CHECK:
+        return check_command(settings);
     case COMMAND_DOCTOR:
         return doctor_command(settings);
     case COMMAND_COMPLETION:

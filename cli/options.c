@@ -14,6 +14,7 @@
 
 const CommandInfo command_table[] = {
     {COMMAND_RUN, "run", "FILE | - | -e CODE", "Run a program and print what came of it"},
+    {COMMAND_CHECK, "check", "FILE... | - | -e CODE", "Check programs and say what does not fit"},
     {COMMAND_DOCTOR, "doctor", "", "Try what this machine gives and say what is missing"},
     {COMMAND_COMPLETION, "completion", "bash | zsh | fish", "Print a completion script"},
     {COMMAND_HELP, "help", "[COMMAND]", "Explain a command"},
@@ -23,34 +24,51 @@ const size_t command_count = sizeof command_table / sizeof command_table[0];
 
 /* clang-format off: one option a paragraph reads better than what the formatter makes of it. */
 const Option option_table[] = {
-    {"eval", 'e', "CODE", NULL, COMMAND_RUN, SECTION_PROGRAM, KIND_TEXT, AT(code),
-     "Run this text instead of a file", NULL},
-    {"input", 0, "JSON", NULL, COMMAND_RUN, SECTION_PROGRAM, KIND_TEXT, AT(input),
+    {"eval", 'e', "CODE", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_PROGRAM, KIND_TEXT, AT(code),
+     "Take this text instead of a file", "It is TypeScript, like what comes from stdin."},
+    {"input", 0, "JSON", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_PROGRAM, KIND_TEXT, AT(input),
      "Names for the program: an object, @FILE, or - for stdin",
      "Its members are names in the program's scope: with --input '{\"name\":\"Ada\"}' the program "
      "name.toUpperCase() gives ADA. Values that JSON has no word for are written "
      "{\"$type\":\"date\",\"value\":\"2026-01-01T00:00:00.000Z\"} and the like (docs/values.md)."},
     {"no-check", 0, NULL, NULL, COMMAND_RUN, SECTION_PROGRAM, KIND_FLAG, AT(no_check),
-     "Run without checking first",
-     "Accepted now and without effect: JavaScript is parsed, and there is nothing else yet to "
-     "check. A program that does not parse is refused either way."},
+     "Run without checking types first",
+     "Types are taken out and the rest runs. A program that does not parse is refused either way. "
+     "Files that end in .js, .mjs or .cjs are JavaScript, whose types nobody checks."},
+    {"checker", 0, "WHO", "auto tsc none", COMMAND_RUN | COMMAND_CHECK, SECTION_PROGRAM,
+     KIND_CHOICE, AT(checker), "Who checks types: auto, tsc or none",
+     "auto: the TypeScript compiler if it is installed; where it is not, a note says that types "
+     "were not checked. tsc: without it nothing runs. none: nobody. The compiler is the one that "
+     "this command was built with, or the one that TENON_TSC names."},
+    {"declare", 0, "FILE", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_PROGRAM, KIND_LIST,
+     AT(declarations), "Declarations to check against (.d.ts); repeatable",
+     "Namespaces, modules and interfaces of the host, as declare namespace github {...}."},
+    {"expect", 0, "TYPE", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_PROGRAM, KIND_TEXT, AT(expect),
+     "The type that the program's value must have",
+     "In TypeScript: --expect 'Array<{number: number; title: string}>'."},
+    {"export", 0, "NAME: TYPE", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_PROGRAM, KIND_LIST,
+     AT(exports), "Something the program must export; repeatable",
+     "--export 'render: (name: string) => string', or the name alone."},
+    {"input-type", 0, "TYPE", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_PROGRAM, KIND_TEXT,
+     AT(input_type), "The type of --input (default: inferred from it)", NULL},
 
-    {"json", 0, NULL, NULL, COMMAND_RUN | COMMAND_DOCTOR, SECTION_OUTPUT, KIND_FLAG, AT(json),
-     "Print exactly one JSON object",
-     "For run: the whole outcome (docs/outcome.schema.json). Nothing else goes to stdout."},
-    {"agent", 0, NULL, NULL, COMMAND_RUN, SECTION_OUTPUT, KIND_FLAG, AT(agent),
+    {"json", 0, NULL, NULL, COMMAND_RUN | COMMAND_CHECK | COMMAND_DOCTOR, SECTION_OUTPUT, KIND_FLAG,
+     AT(json), "Print exactly one JSON object",
+     "For run: the whole outcome (docs/outcome.schema.json). For check: {\"ok\", \"files\": "
+     "[{\"name\", \"ready\", \"findings\"}]}. Nothing else goes to stdout."},
+    {"agent", 0, NULL, NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_OUTPUT, KIND_FLAG, AT(agent),
      "Print the outcome as text for a model",
      "Compact, stable, without colour, within a token budget. On by itself when stdout is not a "
      "terminal and the environment says that an agent is at work (AI_AGENT, CLAUDECODE, "
      "CURSOR_AGENT, GEMINI_CLI, CODEX_SANDBOX, OPENCODE_CLIENT, AUGMENT_AGENT)."},
-    {"no-agent", 0, NULL, NULL, COMMAND_RUN, SECTION_OUTPUT, KIND_FLAG, AT(no_agent),
-     "Print for a person even under an agent", NULL},
+    {"no-agent", 0, NULL, NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_OUTPUT, KIND_FLAG,
+     AT(no_agent), "Print for a person even under an agent", NULL},
     {"tokens", 0, "N", NULL, COMMAND_RUN, SECTION_OUTPUT, KIND_COUNT, AT(tokens),
      "Token budget of --agent (default 2000)", NULL},
     {"quiet", 'q', NULL, NULL, COMMAND_RUN, SECTION_OUTPUT, KIND_FLAG, AT(quiet),
      "Print the value only, no console", "An error is still reported on stderr."},
-    {"color", 0, "WHEN", "auto always never", COMMAND_RUN | COMMAND_DOCTOR, SECTION_OUTPUT,
-     KIND_CHOICE, AT(color), "auto, always or never",
+    {"color", 0, "WHEN", "auto always never", COMMAND_RUN | COMMAND_CHECK | COMMAND_DOCTOR,
+     SECTION_OUTPUT, KIND_CHOICE, AT(color), "auto, always or never",
      "auto: on a terminal, unless NO_COLOR is set or TERM is dumb; FORCE_COLOR turns it on "
      "elsewhere."},
 
@@ -195,6 +213,14 @@ static int store_choice(const Option *option, const char *text, int *target)
     return 0;
 }
 
+static int store_list(const Option *option, const char *text, TextList *target)
+{
+    if (target->count == LIST_MAX)
+        return complain("Put some of them together.", "--%s is given too often", option->name);
+    target->at[target->count++] = text;
+    return 0;
+}
+
 /* Turn `text` into the option's member of `settings`, or say why not. */
 static int store(Settings *settings, const Option *option, const char *text)
 {
@@ -209,6 +235,8 @@ static int store(Settings *settings, const Option *option, const char *text)
     case KIND_TEXT:
         *(const char **)target = text;
         return 0;
+    case KIND_LIST:
+        return store_list(option, text, target);
     case KIND_CHOICE:
         return store_choice(option, text, target);
     case KIND_DURATION:
@@ -361,10 +389,11 @@ static int check_scope(const Settings *settings)
 
 int settings_parse(int argc, char **argv, Settings *out_settings)
 {
-    Settings settings = {.limits = TN_INIT(tn_limits)};
+    Settings settings;
     bool only_operands = false;
     int wrong = 0;
 
+    settings = (Settings){.limits = TN_INIT(tn_limits)};
     for (int i = 1; i < argc && wrong == 0; i++) {
         const char *argument = argv[i];
         if (only_operands || argument[0] != '-' || argument[1] == '\0')

@@ -16,13 +16,15 @@ typedef enum Command {
     COMMAND_COMPLETION = 4,
     COMMAND_HELP = 8,
     COMMAND_VERSION = 16,
-    COMMAND_ANY = 31
+    COMMAND_CHECK = 32,
+    COMMAND_ANY = 63
 } Command;
 
 /* How the text of an option becomes a member of Settings. */
 typedef enum Kind {
     KIND_FLAG,     /* bool; takes no value */
     KIND_TEXT,     /* const char * */
+    KIND_LIST,     /* TextList; may be given again */
     KIND_DURATION, /* uint32_t, milliseconds */
     KIND_SIZE,     /* uint64_t, bytes */
     KIND_SIZE32,   /* uint32_t, bytes */
@@ -63,7 +65,13 @@ typedef struct CommandInfo {
 
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 enum { BOUNDS_GUARD, BOUNDS_CHECKED };
-enum { OPERAND_MAX = 2 };
+enum { CHECKER_AUTO, CHECKER_TSC, CHECKER_NONE };
+enum { OPERAND_MAX = 64, LIST_MAX = 32 };
+
+typedef struct TextList {
+    const char *at[LIST_MAX];
+    size_t count;
+} TextList;
 
 /* What was asked for. All zero means: nothing said, so the default. */
 typedef struct Settings {
@@ -75,6 +83,10 @@ typedef struct Settings {
     const char *code;
     const char *input;
     bool no_check;
+    int checker;
+    TextList declarations, exports;
+    const char *expect;
+    const char *input_type;
 
     bool json, agent, no_agent, quiet;
     uint32_t tokens;

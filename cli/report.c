@@ -2,7 +2,7 @@
 #include "report.h"
 
 #include "complain.h"
-#include "excerpt.h"
+#include "findings.h"
 #include "interrupt.h"
 #include "print.h"
 
@@ -113,26 +113,11 @@ static void put_place(Printer *errors, const Report *report, unsigned line, unsi
 
 static void put_findings(Printer *errors, const Report *report, const tn_outcome *outcome)
 {
-    static const char *const words[] = {[TN_SEVERITY_ERROR] = "error ",
-                                        [TN_SEVERITY_WARNING] = "warning ",
-                                        [TN_SEVERITY_INFO] = "note "};
-    static const char *const colors[] = {
-        [TN_SEVERITY_ERROR] = "1;31", [TN_SEVERITY_WARNING] = "1;33", [TN_SEVERITY_INFO] = "1"};
+    FindingPlace place = {report->program_name, report->program_text, report->program_length};
     size_t count = tn_outcome_finding_count(outcome);
 
-    for (size_t i = 0; i < count; i++) {
-        const tn_finding *finding = tn_outcome_finding(outcome, i);
-        put_place(errors, report, finding->line, finding->column);
-        printer_style(errors, colors[finding->severity]);
-        printer_put(errors, words[finding->severity]);
-        printer_put(errors, finding->code);
-        printer_style(errors, "");
-        printer_put(errors, ": ");
-        printer_line(errors, finding->message, strlen(finding->message));
-        if (finding->severity == TN_SEVERITY_ERROR)
-            excerpt_put(errors, report->program_text, report->program_length, finding->line,
-                        finding->column);
-    }
+    for (size_t i = 0; i < count; i++)
+        finding_put(errors, &place, tn_outcome_finding(outcome, i));
 }
 
 static void put_paragraph(Printer *errors, const char *lead, const char *text)

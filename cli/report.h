@@ -20,6 +20,10 @@ typedef struct Report {
     size_t program_length;
 } Report;
 
+/* The style that the command line and the place of stdout ask for. Complains and returns
+ * EXIT_USAGE, or returns 0. */
+int report_style(const Settings *settings, Style *out_style);
+
 /* Print it. Returns the exit code of the outcome, or of what kept it from being printed. */
 int report_outcome(const Report *report, const tn_outcome *outcome);
 

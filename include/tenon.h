@@ -242,6 +242,15 @@ typedef enum tn_bounds {
     TN_BOUNDS_CHECKED /**< a comparison before each access; no SIGSEGV handler at all */
 } tn_bounds;
 
+/** Who checks types. */
+typedef enum tn_checker {
+    TN_CHECKER_AUTO =
+        0,          /**< the compiler, if `compiler` names one that can be started; where it
+                         cannot, programs are erased and run unchecked, and a finding says so */
+    TN_CHECKER_TSC, /**< the compiler; without it no TypeScript program is ready */
+    TN_CHECKER_NONE /**< nobody: types are taken out, nothing more */
+} tn_checker;
+
 typedef struct tn_engine_options {
     size_t size;
     const tn_allocator *allocator; /**< NULL: the C library's */
@@ -256,6 +265,12 @@ typedef struct tn_engine_options {
     int signal;
     tn_limits limits;     /**< defaults for the runs; leave zero for the documented ones */
     uint32_t idle_realms; /**< realms kept ready for each thread; default 4 */
+    tn_checker checker;
+    /** Path of the program `tsc` of TypeScript 7, its library beside it; NULL: none. Copied. It is
+     * kept running between checks, without files, network or environment of its own. */
+    const char *compiler;
+    uint32_t check_ms;    /**< time of one check; default 1000 */
+    uint64_t check_bytes; /**< memory of one compiler process; default 512 MiB */
 } tn_engine_options;
 
 typedef struct tn_engine tn_engine;
@@ -328,6 +343,17 @@ typedef struct tn_method {
 TN_CHECKED tn_status tn_engine_add_interface(tn_engine *engine, const char *name,
                                              const tn_method *methods, size_t count);
 
+/**
+ * Declare types that programs are checked against: those of functions added above, of packages, of
+ * the host. `text` is a declaration file (`declare namespace github { ... }`, `declare module
+ * "github" { ... }`, interfaces); `name` is what findings in it call it ("github.d.ts").
+ *
+ * Ownership: both are copied. Errors and threads: as tn_engine_add_function.
+ * Since:     0.1
+ */
+TN_CHECKED tn_status tn_engine_add_declarations(tn_engine *engine, const char *name,
+                                                const char *text, size_t length);
+
 /** The user pointer that the run was started with. Since: 0.1 */
 TN_API void *tn_call_context(const tn_call *call);
 /** "package.function", or "Interface.method": borrowed from the engine. Since: 0.1 */
@@ -381,9 +407,31 @@ TN_API void tn_call_on_cancel(tn_call *call, void (*cancelled)(void *user), void
 
 /* ---- program ------------------------------------------------------------------------------ */
 
+/** Something a program is to export. */
+typedef struct tn_export {
+    const char *name; /**< "render"; "default" too */
+    const char *type; /**< in TypeScript: "(name: string) => string"; NULL: any */
+} tn_export;
+
+/** A name that will be in scope when the program runs (tn_run_options.input). */
+typedef struct tn_input_type {
+    const char *name;
+    const char *type; /**< in TypeScript; NULL: inferred from `example` */
+    tn_value example; /**< TN_TYPE_NONE: none, the type is unknown */
+} tn_input_type;
+
+/** All text is borrowed for the call. */
 typedef struct tn_program_options {
     size_t size;
-    const char *name; /**< what errors call it; default "program.js" */
+    /** What errors call it; default "program.js". The language goes by its end: ".ts" and ".mts"
+     * are TypeScript, checked and erased; all else is JavaScript, run as it stands. */
+    const char *name;
+    bool unchecked;     /**< TypeScript: only take the types out */
+    const char *expect; /**< the type of the program's value, in TypeScript; NULL: any */
+    const tn_export *exports;
+    size_t export_count;
+    const tn_input_type *inputs;
+    size_t input_count;
 } tn_program_options;
 
 typedef struct tn_program tn_program;
@@ -391,8 +439,9 @@ typedef struct tn_program tn_program;
 /**
  * Turn text into a program: compiled once, run as often as you like.
  *
- * Code fences around the text are removed. A program that does not parse is not a failure: the
- * call returns TN_OK, tn_program_ready is false, and every run of it has the outcome `refused`.
+ * Code fences around the text are removed. A program that does not parse, or does not fit the
+ * types, is not a failure: the call returns TN_OK, tn_program_ready is false, its findings say why,
+ * and every run of it has the outcome `refused`.
  *
  * Ownership: `text` is borrowed for the call.
  * Errors:    TN_ERR_NOMEM, TN_ERR_UNAVAILABLE.
@@ -402,6 +451,12 @@ typedef struct tn_program tn_program;
 TN_CHECKED tn_status tn_program_new(tn_engine *engine, const char *text, size_t length,
                                     const tn_program_options *options, tn_program **out_program);
 TN_API bool tn_program_ready(const tn_program *program);
+/** What was found in it before it ran. Borrowed from the program. Since: 0.1 */
+TN_API size_t tn_program_finding_count(const tn_program *program);
+TN_API const struct tn_finding *tn_program_finding(const tn_program *program, size_t index);
+/** The JavaScript that runs: types taken out, each token left at its line and column. Borrowed from
+ * the program; empty if it does not parse. Since: 0.1 */
+TN_API const char *tn_program_javascript(const tn_program *program, size_t *out_length);
 TN_API void tn_program_free(tn_program *program);
 
 /* ---- run ---------------------------------------------------------------------------------- */
@@ -536,6 +591,10 @@ typedef struct tn_finding {
     tn_severity severity;
     const char *message;
     unsigned line, column, end_line, end_column; /**< 1-based, UTF-16 columns */
+    const char *file;         /**< NULL: the program; else a declaration file's name */
+    const char *did_you_mean; /**< a name; NULL without one */
+    const char *declaration;  /**< the declaration it concerns, on one line; NULL without one */
+    const char *edit;         /**< what to put at that place, where that is sure; else NULL */
 } tn_finding;
 
 typedef struct tn_effect {

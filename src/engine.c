@@ -8,7 +8,9 @@
 
 #include "c_function.h"
 #include "clock.h"
+#include "front.h"
 #include "memory.h"
+#include "report.h"
 
 const char *tn_version(void)
 {
@@ -50,6 +52,21 @@ static bool draw_keys(uint64_t *keys, size_t bytes)
     return getrandom(keys, bytes, 0) == (ssize_t)bytes;
 }
 
+static tn_status start_checker(tn_engine *engine, const tn_engine_options *options)
+{
+    CheckerOptions chosen = {.compiler = options->compiler,
+                             .time_ms = options->check_ms,
+                             .memory_bytes = options->check_bytes};
+    tn_status status = TN_OK;
+
+    engine->checking = options->checker;
+    if (options->compiler && options->checker != TN_CHECKER_NONE)
+        status = checker_new(&engine->allocator, &chosen, &engine->checker);
+    if (status != TN_OK)
+        watch_stop(engine->signal, engine->guard);
+    return status;
+}
+
 tn_status tn_engine_new(const tn_engine_options *options, tn_engine **out_engine)
 {
     tn_engine_options chosen = read_options(options);
@@ -58,7 +75,7 @@ tn_status tn_engine_new(const tn_engine_options *options, tn_engine **out_engine
     tn_engine *engine;
     tn_status status;
 
-    if (chosen.bounds > TN_BOUNDS_CHECKED)
+    if (chosen.bounds > TN_BOUNDS_CHECKED || chosen.checker > TN_CHECKER_NONE)
         return TN_ERR_ARGUMENT;
     engine = memory_new(allocator, sizeof *engine);
     if (!engine)
@@ -72,6 +89,8 @@ tn_status tn_engine_new(const tn_engine_options *options, tn_engine **out_engine
         chosen.limits.size = sizeof chosen.limits;
     engine->limits = limits_resolve(&chosen.limits, &defaults);
     status = watch_start(engine->signal, engine->guard);
+    if (status == TN_OK)
+        status = start_checker(engine, &chosen);
     if (status != TN_OK) {
         memory_free(allocator, engine, sizeof *engine);
         return status;
@@ -92,6 +111,7 @@ void tn_engine_free(tn_engine *engine)
         pool_release(&engine->pool);
         image_free(&engine->allocator, engine->image);
     }
+    checker_free(engine->checker);
     zone_free(engine->zone);
     registry_release(&engine->registry);
     pthread_mutex_destroy(&engine->lock);
@@ -166,6 +186,37 @@ static tn_status make_image(tn_engine *engine)
     return status;
 }
 
+tn_status tn_engine_add_declarations(tn_engine *engine, const char *name, const char *text,
+                                     size_t length)
+{
+    Arena *arena = &engine->registry.arena;
+    Declaration *added;
+
+    if (engine->closed)
+        return TN_ERR_STATE;
+    if (!name || name[0] == 0)
+        return TN_ERR_ARGUMENT;
+    for (size_t i = 0; i < engine->declaration_count; i++) {
+        if (strcmp(engine->declarations[i].name, name) == 0)
+            return TN_ERR_STATE;
+    }
+    if (engine->declaration_count == engine->declaration_capacity) {
+        size_t capacity = engine->declaration_capacity ? engine->declaration_capacity * 2 : 8;
+        added = arena_grow(arena, engine->declarations,
+                           engine->declaration_capacity * sizeof *added, capacity * sizeof *added);
+        if (!added)
+            return TN_ERR_NOMEM;
+        engine->declarations = added;
+        engine->declaration_capacity = capacity;
+    }
+    added = &engine->declarations[engine->declaration_count];
+    *added = (Declaration){arena_string(arena, name), arena_text(arena, text, length), length};
+    if (!added->name || !added->text)
+        return TN_ERR_NOMEM;
+    engine->declaration_count++;
+    return TN_OK;
+}
+
 tn_status engine_close(tn_engine *engine)
 {
     tn_status status = TN_OK;
@@ -176,6 +227,8 @@ tn_status engine_close(tn_engine *engine)
         if (!engine->zone)
             status = zone_load(&engine->allocator, NULL, &engine->zone);
         if (status == TN_OK)
+            status = front_open(engine);
+        if (status == TN_OK)
             status = make_image(engine);
     }
     pthread_mutex_unlock(&engine->lock);
@@ -184,10 +237,21 @@ tn_status engine_close(tn_engine *engine)
 
 /* ---- program ---- */
 
+static tn_program_options read_program_options(const tn_program_options *options)
+{
+    tn_program_options result = {.size = sizeof result};
+
+    if (options)
+        memcpy(&result, options, options->size < sizeof result ? options->size : sizeof result);
+    if (!result.name)
+        result.name = "program.js";
+    return result;
+}
+
 tn_status tn_program_new(tn_engine *engine, const char *text, size_t length,
                          const tn_program_options *options, tn_program **out_program)
 {
-    const char *name = options && options->name ? options->name : "program.js";
+    tn_program_options chosen = read_program_options(options);
     tn_program *program = memory_new(&engine->allocator, sizeof *program);
     tn_status status;
 
@@ -199,7 +263,9 @@ tn_status tn_program_new(tn_engine *engine, const char *text, size_t length,
     findings_init(&program->findings, &program->arena);
     status = engine_close(engine);
     if (status == TN_OK)
-        status = pipeline_compile(program, name, text, length);
+        status = pipeline_compile(program, &chosen, text, length);
+    if (status == TN_OK)
+        status = report_findings(program);
     if (status != TN_OK) {
         tn_program_free(program);
         return status;
@@ -211,6 +277,24 @@ tn_status tn_program_new(tn_engine *engine, const char *text, size_t length,
 bool tn_program_ready(const tn_program *program)
 {
     return program->ready;
+}
+
+size_t tn_program_finding_count(const tn_program *program)
+{
+    return program->findings.count;
+}
+
+const tn_finding *tn_program_finding(const tn_program *program, size_t index)
+{
+    return index < program->findings.count ? &program->told[index] : NULL;
+}
+
+const char *tn_program_javascript(const tn_program *program, size_t *out_length)
+{
+    const Source *javascript = program->ready ? program->javascript : NULL;
+
+    *out_length = javascript ? javascript->length : 0;
+    return javascript ? javascript->text : "";
 }
 
 void tn_program_free(tn_program *program)

@@ -1,7 +1,8 @@
 /* A program's whole life, each line one folder of src/, in the order you would read them.
  *
- * pipeline_compile: text becomes a source, the source a program frozen as the bytes by which it
- * differs from an empty realm; or findings that say why not. Findings are results, not failures.
+ * pipeline_compile: text becomes a source, the source is read, checked and rid of its types
+ * (front.c), and becomes a program frozen as the bytes by which it differs from an empty realm; or
+ * findings that say why not. Findings are results, not failures.
  * pipeline_step: a run opens a realm for its program, begins, and is stepped whenever an answer or
  * a timer is due, until there is an outcome. Steps never wait. */
 #include "whole.h"
@@ -11,6 +12,7 @@
 #include <sys/random.h>
 
 #include "clock.h"
+#include "front.h"
 #include "guest/abi.h"
 #include "memory.h"
 #include "report.h"
@@ -135,11 +137,11 @@ typedef struct Compiling {
 static tn_status compile_once(tn_program *program, Compiling *out)
 {
     uint32_t answer;
-    tn_status status = open_compiler(program, &out->realm);
+    tn_status status = out->realm.slot ? TN_OK : open_compiler(program, &out->realm);
 
     if (status != TN_OK)
         return status;
-    out->state = realm_compile(&out->realm, program->source->text, program->source->length,
+    out->state = realm_compile(&out->realm, program->javascript->text, program->javascript->length,
                                program->source->name, &answer);
     out->done = out->state == REALM_OK && answer == GUEST_COMPILED;
     if (out->state != REALM_NO_TIMER)
@@ -148,11 +150,43 @@ static tn_status compile_once(tn_program *program, Compiling *out)
     return TN_ERR_UNAVAILABLE;
 }
 
-static tn_status compile_in_realm(tn_program *program)
-{
-    Compiling compiling;
-    tn_status status = compile_once(program, &compiling);
+typedef struct Reading {
+    tn_program *program;
+    const tn_program_options *options;
+    tn_status status;
+} Reading;
 
+static void read_inside(void *argument)
+{
+    Reading *reading = argument;
+
+    reading->status = front_read(reading->program, reading->options);
+}
+
+/* On the realm's own stack, which is large: the reader recurses, and the caller's may be small. */
+static tn_status read_program(tn_program *program, const tn_program_options *options,
+                              Compiling *out)
+{
+    Reading reading = {program, options, TN_OK};
+    tn_status status = open_compiler(program, &out->realm);
+
+    if (status != TN_OK)
+        return status;
+    watch_on_stack(out->realm.slot, read_inside, &reading);
+    if (reading.status != TN_OK || program->findings.errors > 0)
+        realm_close(&out->realm);
+    return reading.status;
+}
+
+static tn_status compile_in_realm(tn_program *program, const tn_program_options *options)
+{
+    Compiling compiling = {0};
+    tn_status status = read_program(program, options, &compiling);
+
+    if (status == TN_OK && program->findings.errors > 0)
+        return arena_status(&program->arena);
+    if (status == TN_OK)
+        status = compile_once(program, &compiling);
     if (status != TN_OK)
         return status;
     if (compiling.done) {
@@ -169,7 +203,7 @@ static tn_status compile_in_realm(tn_program *program)
 /* Compile it again, this time to keep what that changes. */
 static tn_status make_cards(tn_program *program)
 {
-    Compiling compiling;
+    Compiling compiling = {0};
     tn_status status = compile_once(program, &compiling);
 
     if (status != TN_OK)
@@ -197,24 +231,25 @@ tn_status pipeline_cards(tn_program *program)
     return status;
 }
 
-tn_status pipeline_compile(tn_program *program, const char *name, const char *text, size_t length)
+tn_status pipeline_compile(tn_program *program, const tn_program_options *options, const char *text,
+                           size_t length)
 {
     uint64_t start_ns = watch_now_ns();
     Source *source;
     tn_status status;
 
     if (length > program->engine->limits.source_bytes) {
-        status = source_load(&program->arena, name, "", 0, &source);
+        status = source_load(&program->arena, options->name, "", 0, &source);
         program->source = source;
         if (status == TN_OK)
             report_too_long(program, length);
         return status;
     }
-    status = source_load(&program->arena, name, text, length, &source);
+    status = source_load(&program->arena, options->name, text, length, &source);
     if (status != TN_OK)
         return status;
     program->source = source;
-    status = compile_in_realm(program);
+    status = compile_in_realm(program, options);
     program->compile_us = (double)(watch_now_ns() - start_ns) / 1e3;
     return status;
 }

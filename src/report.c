@@ -8,15 +8,19 @@
 
 /* ---- places: what the engine says in its stacks, as positions in the source ---- */
 
-/* The engine counts columns in bytes from 1; people and editors in UTF-16 units. */
-static Position to_position(const Source *source, unsigned line, unsigned column)
+/* The engine counts columns in bytes from 1, in the text that runs; people and editors in UTF-16
+ * units, in the program as it was written. */
+static Position to_position(const tn_program *program, unsigned line, unsigned column)
 {
     Position start = {line ? line : 1, 1};
     size_t length;
-    uint32_t offset = source_offset(source, start);
+    uint32_t offset = source_offset(program->javascript, start);
 
-    source_line(source, start.line, &length);
-    return source_position(source, offset + (column > 0 && column - 1 < length ? column - 1 : 0));
+    source_line(program->javascript, start.line, &length);
+    offset += column > 0 && column - 1 < length ? column - 1 : 0;
+    if (program->erased)
+        offset = erased_place(program->erased, offset);
+    return source_position(program->source, offset);
 }
 
 static bool read_number(const char **at, const char *end, unsigned *out_number)
@@ -62,24 +66,24 @@ static bool stack_position(const Source *source, const char *stack, size_t lengt
 }
 
 /* A stack with its columns in UTF-16 units, as all other columns are. */
-static void rewrite_stack(const Source *source, const char *stack, size_t length, Buf *out)
+static void rewrite_stack(const tn_program *program, const char *stack, size_t length, Buf *out)
 {
     const char *end = stack + length, *after, *column;
     unsigned line, bytes;
 
-    while ((column = next_place(source, stack, end, &line, &bytes, &after))) {
+    while ((column = next_place(program->source, stack, end, &line, &bytes, &after))) {
         buf_append(out, stack, (size_t)(column - stack));
-        buf_append_uint(out, to_position(source, line, bytes).column);
+        buf_append_uint(out, to_position(program, line, bytes).column);
         stack = after;
     }
     buf_append(out, stack, (size_t)(end - stack));
 }
 
-static Span span_at(const Source *source, unsigned line, unsigned column)
+static Span span_at(const tn_program *program, unsigned line, unsigned column)
 {
-    uint32_t offset = source_offset(source, to_position(source, line, column));
+    uint32_t offset = source_offset(program->source, to_position(program, line, column));
 
-    return (Span){offset, offset + (offset < source->length)};
+    return (Span){offset, offset + (offset < program->source->length)};
 }
 
 /* ---- findings ---- */
@@ -90,7 +94,7 @@ void report_compiled(tn_program *program, const GuestMailbox *mailbox)
 
     if ((mailbox->compiled_flags & both) == both)
         findings_add(&program->findings, "TN1001", TN_SEVERITY_WARNING,
-                     span_at(program->source, mailbox->return_line, mailbox->return_column),
+                     span_at(program, mailbox->return_line, mailbox->return_column),
                      "the program both returns and exports a default: the returned value is its "
                      "value, the default export is not");
 }
@@ -104,6 +108,32 @@ void report_too_long(tn_program *program, size_t length)
              "the text",
              length, program->engine->limits.source_bytes);
     findings_add(&program->findings, "TN1002", TN_SEVERITY_ERROR, (Span){0, 0}, message);
+}
+
+tn_status report_findings(tn_program *program)
+{
+    size_t count = 0;
+
+    program->told = ARENA_ARRAY(&program->arena, tn_finding, program->findings.count + 1);
+    if (!program->told)
+        return arena_status(&program->arena);
+    for (const Finding *f = program->findings.first; f; f = f->next) {
+        uint32_t last = f->span.end > f->span.start ? f->span.end : f->span.start;
+        Position start = f->file ? f->start : source_position(program->source, f->span.start);
+        Position end = f->file ? f->end : source_position(program->source, last);
+        program->told[count++] = (tn_finding){.code = f->code,
+                                              .severity = f->severity,
+                                              .message = f->message,
+                                              .line = start.line,
+                                              .column = start.column,
+                                              .end_line = end.line,
+                                              .end_column = end.column,
+                                              .file = f->file,
+                                              .did_you_mean = f->did_you_mean,
+                                              .declaration = f->declaration,
+                                              .edit = f->edit};
+    }
+    return TN_OK;
 }
 
 static const char *member_text(tn_value object, const char *name, size_t *out_length)
@@ -141,7 +171,7 @@ static bool report_foreign(tn_program *program)
     if (strcmp(language, "diff") == 0)
         advice = "send the whole program as it is to be, not the changes to it";
     else
-        advice = "this runs JavaScript; write the program in JavaScript";
+        advice = "this runs JavaScript and TypeScript; write the program in one of them";
     const char *message = arena_printf(&program->arena, "this looks like %s%s, not JavaScript: %s",
                                        strcmp(language, "diff") == 0 ? "a " : "", language, advice);
     if (message)
@@ -160,7 +190,7 @@ void report_not_compiled(tn_program *program, Realm *realm, RealmState state)
     Span span = {0, 0};
 
     if (stack_position(program->source, stack, stack_length, &line, &column))
-        span = span_at(program->source, line, column);
+        span = span_at(program, line, column);
     if (state != REALM_OK || realm_mailbox(realm)->memory_refused) {
         findings_add(&program->findings, "TN1004", TN_SEVERITY_ERROR, span,
                      "the program takes more time or memory to compile than a run may use");
@@ -197,17 +227,15 @@ tn_status report_value(tn_run *run)
 
 static void copy_findings(tn_run *run)
 {
-    const Source *source = run->program->source;
-
-    for (const Finding *f = run->program->findings.first; f; f = f->next)
-        outcome_add_finding(run->outcome, f->code, f->severity, source, f->span, f->message);
+    for (size_t i = 0; i < run->program->findings.count; i++)
+        outcome_give_finding(run->outcome, &run->program->told[i]);
 }
 
 static void add_run_finding(tn_run *run, const char *code, unsigned line, unsigned column,
                             const char *message)
 {
     outcome_add_finding(run->outcome, code, TN_SEVERITY_WARNING, run->program->source,
-                        span_at(run->program->source, line, column), message);
+                        span_at(run->program, line, column), message);
 }
 
 /* ---- errors ---- */
@@ -242,9 +270,9 @@ static void set_told(tn_run *run, Told *told, tn_value value)
 
     told_position(run, told);
     if (told->line > 0) {
-        position = to_position(source, told->line, told->column);
+        position = to_position(run->program, told->line, told->column);
         error.source = source;
-        error.span = span_at(source, told->line, told->column);
+        error.span = span_at(run->program, told->line, told->column);
     }
     error.line = position.line;
     error.column = position.column;
@@ -345,12 +373,12 @@ static void set_thrown(tn_run *run)
     Buf rewritten;
     buf_init(&rewritten, &run->allocator, SIZE_MAX);
     if (stack_position(source, stack, length, &line, &column)) {
-        Position position = to_position(source, line, column);
+        Position position = to_position(run->program, line, column);
         out.line = position.line;
         out.column = position.column;
         out.source = source;
-        out.span = span_at(source, line, column);
-        rewrite_stack(source, stack, length, &rewritten);
+        out.span = span_at(run->program, line, column);
+        rewrite_stack(run->program, stack, length, &rewritten);
         if (!rewritten.failed) {
             out.stack = (const char *)rewritten.data;
             out.stack_length = rewritten.length;

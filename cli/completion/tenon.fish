@@ -4,8 +4,9 @@ complete -c tenon -f
 complete -c tenon -s h -l help -d 'Explain the command'
 complete -c tenon -s V -l version -d 'Print the version'
 
-set -l commands run doctor completion help version
+set -l commands run check doctor completion help version
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a run -d 'Run a program'
+complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a check -d 'Check programs'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Say what is missing'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a completion -d 'Print a script'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a help -d 'Explain a command'
@@ -15,7 +16,12 @@ set -l run '__fish_seen_subcommand_from run'
 complete -c tenon -n "$run" -F
 complete -c tenon -n "$run" -x -s e -l eval -d 'Run this text instead of a file'
 complete -c tenon -n "$run" -x -l input -d 'Names for the program: an object, @FILE or -'
-complete -c tenon -n "$run" -l no-check -d 'Run without checking first'
+complete -c tenon -n "$run" -l no-check -d 'Run without checking types first'
+complete -c tenon -n "$run" -x -l checker -a 'auto tsc none' -d 'Who checks types'
+complete -c tenon -n "$run" -r -F -l declare -d 'Declarations to check against'
+complete -c tenon -n "$run" -x -l expect -d 'The type of the value'
+complete -c tenon -n "$run" -x -l export -d 'What the program must export'
+complete -c tenon -n "$run" -x -l input-type -d 'The type of the input'
 complete -c tenon -n "$run" -l json -d 'Print exactly one JSON object'
 complete -c tenon -n "$run" -l agent -d 'Print the outcome as text for a model'
 complete -c tenon -n "$run" -l no-agent -d 'Print for a person even under an agent'
@@ -35,6 +41,20 @@ complete -c tenon -n "$run" -x -l zone -d 'Time zone' \
 complete -c tenon -n "$run" -x -l locale -a 'en-US' -d 'Language'
 complete -c tenon -n "$run" -x -l seed -d 'Make Math.random and crypto repeatable'
 complete -c tenon -n "$run" -x -l bounds -a 'guard checked' -d 'How stray accesses are caught'
+
+set -l check '__fish_seen_subcommand_from check'
+complete -c tenon -n "$check" -F
+complete -c tenon -n "$check" -x -s e -l eval -d 'Check this text instead of a file'
+complete -c tenon -n "$check" -x -l input -d 'Names for the program: an object, @FILE or -'
+complete -c tenon -n "$check" -x -l checker -a 'auto tsc none' -d 'Who checks types'
+complete -c tenon -n "$check" -r -F -l declare -d 'Declarations to check against'
+complete -c tenon -n "$check" -x -l expect -d 'The type of the value'
+complete -c tenon -n "$check" -x -l export -d 'What the program must export'
+complete -c tenon -n "$check" -x -l input-type -d 'The type of the input'
+complete -c tenon -n "$check" -l json -d 'Print exactly one JSON object'
+complete -c tenon -n "$check" -l agent -d 'Print for a model'
+complete -c tenon -n "$check" -l no-agent -d 'Print for a person even under an agent'
+complete -c tenon -n "$check" -x -l color -a 'auto always never' -d 'When to colour'
 
 set -l doctor '__fish_seen_subcommand_from doctor'
 complete -c tenon -n "$doctor" -l json -d 'Print exactly one JSON object'

@@ -190,8 +190,12 @@ static void *grown(tn_outcome *outcome, void *items, size_t count, size_t *capac
     return larger;
 }
 
-void outcome_add_finding(tn_outcome *outcome, const char *code, tn_severity severity,
-                         const Source *source, Span span, const char *message)
+static const char *keep_if_any(tn_outcome *outcome, const char *text)
+{
+    return text ? keep_string(outcome, text) : NULL;
+}
+
+void outcome_give_finding(tn_outcome *outcome, const tn_finding *finding)
 {
     if (outcome->finding_count >= 2 * FINDINGS_MAX)
         return;
@@ -199,16 +203,31 @@ void outcome_add_finding(tn_outcome *outcome, const char *code, tn_severity seve
                                  &outcome->finding_capacity, sizeof *findings);
     if (!findings)
         return;
+    outcome->findings = findings;
+    tn_finding *kept = &findings[outcome->finding_count++];
+    *kept = *finding;
+    kept->code = keep_string(outcome, finding->code);
+    kept->message = keep_string(outcome, finding->message);
+    kept->file = keep_if_any(outcome, finding->file);
+    kept->did_you_mean = keep_if_any(outcome, finding->did_you_mean);
+    kept->declaration = keep_if_any(outcome, finding->declaration);
+    kept->edit = keep_if_any(outcome, finding->edit);
+}
+
+void outcome_add_finding(tn_outcome *outcome, const char *code, tn_severity severity,
+                         const Source *source, Span span, const char *message)
+{
     Position start = source_position(source, span.start);
     Position end = source_position(source, span.end > span.start ? span.end : span.start);
-    outcome->findings = findings;
-    findings[outcome->finding_count++] = (tn_finding){.code = keep_string(outcome, code),
-                                                      .severity = severity,
-                                                      .message = keep_string(outcome, message),
-                                                      .line = start.line,
-                                                      .column = start.column,
-                                                      .end_line = end.line,
-                                                      .end_column = end.column};
+    tn_finding finding = {.code = code,
+                          .severity = severity,
+                          .message = message,
+                          .line = start.line,
+                          .column = start.column,
+                          .end_line = end.line,
+                          .end_column = end.column};
+
+    outcome_give_finding(outcome, &finding);
 }
 
 void outcome_add_effect(tn_outcome *outcome, const JournalEntry *entry)

@@ -73,6 +73,8 @@ tn_status outcome_set_value(tn_outcome *outcome, const uint8_t *bytes, size_t le
 void outcome_set_error(tn_outcome *outcome, const OutcomeError *error);
 void outcome_add_finding(tn_outcome *outcome, const char *code, tn_severity severity,
                          const Source *source, Span span, const char *message);
+/** The same as it is to be read; all text is copied. */
+void outcome_give_finding(tn_outcome *outcome, const tn_finding *finding);
 void outcome_add_effect(tn_outcome *outcome, const JournalEntry *entry);
 
 /** Copies what the console kept, and its part of the usage (so set that before). */

@@ -144,6 +144,14 @@ static void put_findings(Buf *out, const tn_outcome *outcome)
         put_place_member(out, "column", finding->column);
         put_place_member(out, "endLine", finding->end_line);
         put_place_member(out, "endColumn", finding->end_column);
+        if (finding->file)
+            put_string_member(out, "file", finding->file);
+        if (finding->did_you_mean)
+            put_string_member(out, "didYouMean", finding->did_you_mean);
+        if (finding->declaration)
+            put_string_member(out, "declaration", finding->declaration);
+        if (finding->edit)
+            put_string_member(out, "edit", finding->edit);
         close_after_comma(out, '}');
         buf_append_byte(out, ',');
     }

@@ -274,8 +274,16 @@ static void put_finding(Buf *out, const tn_finding *finding, size_t room)
         put_count(out, " at ", finding->line, ":");
         put_count(out, "", finding->column, "");
     }
+    if (finding->file) {
+        put(out, " of ");
+        put_string(out, finding->file, 100);
+    }
     put(out, ": ");
     put_string(out, finding->message, room);
+    if (finding->declaration) {
+        put(out, "\n  declared: ");
+        put_string(out, finding->declaration, room);
+    }
     put(out, "\n");
 }
 

@@ -226,6 +226,10 @@ static void put_findings(Buf *out, const tn_outcome *outcome, const Colors *colo
             put(out, ":");
             buf_append_uint(out, finding->column);
         }
+        if (finding->file) {
+            put(out, " of ");
+            safe_put_string(out, finding->file);
+        }
         put(out, " ");
         safe_put_string(out, finding->message);
         put(out, colors->dim);

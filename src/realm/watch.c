@@ -472,6 +472,43 @@ EnterResult watch_enter(Entry *entry, void (*run)(void *), void *argument)
     return entry->trap ? ENTER_TRAPPED : ENTER_ABANDONED;
 }
 
+/* ---- the large stack, for host code ---- */
+
+typedef struct Borrowed {
+    void (*run)(void *);
+    void *argument;
+    const void *host_bottom; /* for AddressSanitizer */
+    size_t host_size;
+} Borrowed;
+
+static void borrowed(void *argument)
+{
+    Borrowed *call = argument;
+
+#ifdef WATCH_ASAN
+    __sanitizer_finish_switch_fiber(NULL, &call->host_bottom, &call->host_size);
+#endif
+    call->run(call->argument);
+#ifdef WATCH_ASAN
+    __sanitizer_start_switch_fiber(NULL, call->host_bottom, call->host_size);
+#endif
+}
+
+void watch_on_stack(Slot *slot, void (*run)(void *), void *argument)
+{
+    Borrowed call = {.run = run, .argument = argument};
+    void *host_sp;
+
+#ifdef WATCH_ASAN
+    void *fake = NULL;
+    __sanitizer_start_switch_fiber(&fake, slot->stack_map + SLOT_STACK_GUARD, SLOT_STACK_BYTES);
+#endif
+    (void)switch_enter(&host_sp, slot->stack_top, borrowed, &call);
+#ifdef WATCH_ASAN
+    __sanitizer_finish_switch_fiber(fake, NULL, NULL);
+#endif
+}
+
 /* ---- from guest code ---- */
 
 void watch_pause(Entry *entry)

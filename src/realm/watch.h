@@ -72,6 +72,9 @@ int watch_default_signal(void);
 /** Run `run(argument)` in the guest of `entry->slot`, under the watch. */
 EnterResult watch_enter(Entry *entry, void (*run)(void *), void *argument);
 
+/** Run host code on the slot's own native stack, which is large: no guest code, and no watch. */
+void watch_on_stack(struct Slot *slot, void (*run)(void *), void *argument);
+
 /** Leaving guest code for a moment, and going back. NULL entries are let through. */
 void watch_pause(Entry *entry);
 void watch_resume(Entry *entry);

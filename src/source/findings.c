@@ -5,21 +5,35 @@ void findings_init(Findings *findings, Arena *arena)
     *findings = (Findings){.arena = arena};
 }
 
+void findings_give(Findings *findings, const Finding *finding)
+{
+    findings->errors += finding->severity == TN_SEVERITY_ERROR;
+    if (findings->count == FINDINGS_MAX)
+        return;
+    Finding *copy = ARENA_NEW(findings->arena, Finding);
+    if (!copy)
+        return;
+    *copy = *finding;
+    copy->next = NULL;
+    if (findings->last)
+        findings->last->next = copy;
+    else
+        findings->first = copy;
+    findings->last = copy;
+    findings->count++;
+}
+
 void findings_add(Findings *findings, const char *code, tn_severity severity, Span span,
                   const char *message)
 {
-    findings->errors += severity == TN_SEVERITY_ERROR;
-    if (findings->count == FINDINGS_MAX)
-        return;
-    Finding *finding = ARENA_NEW(findings->arena, Finding);
-    char *copy = arena_string(findings->arena, message);
-    if (!finding || !copy)
-        return;
-    *finding = (Finding){.code = code, .severity = severity, .span = span, .message = copy};
-    if (findings->last)
-        findings->last->next = finding;
-    else
-        findings->first = finding;
-    findings->last = finding;
-    findings->count++;
+    Finding finding = {.code = code, .severity = severity, .span = span};
+
+    if (findings->count < FINDINGS_MAX) {
+        finding.message = arena_string(findings->arena, message);
+        if (!finding.message) {
+            findings->errors += severity == TN_SEVERITY_ERROR;
+            return;
+        }
+    }
+    findings_give(findings, &finding);
 }

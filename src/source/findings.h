@@ -13,6 +13,12 @@ typedef struct Finding {
     tn_severity severity;
     Span span;
     const char *message;
+    /* what only a check knows; NULL without it */
+    const char *file;         /* a declaration file: then the span is meaningless here, and */
+    Position start, end;      /* these say where in it */
+    const char *did_you_mean; /* a name */
+    const char *declaration;  /* the declaration it concerns, on one line */
+    const char *edit;         /* what to put in the span's place */
 } Finding;
 
 typedef struct Findings {
@@ -28,5 +34,8 @@ void findings_init(Findings *findings, Arena *arena);
 /** The code is borrowed, the message copied. Running out of memory is told by the arena. */
 void findings_add(Findings *findings, const char *code, tn_severity severity, Span span,
                   const char *message);
+
+/** The same with all that a check knows. All text is borrowed: it lives as long as the arena. */
+void findings_give(Findings *findings, const Finding *finding);
 
 #endif

@@ -8,8 +8,8 @@
  *
  * With arguments only the tests whose names contain one of them run.
  */
-#ifndef CHECK_H
-#define CHECK_H
+#ifndef TESTS_CHECK_H
+#define TESTS_CHECK_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -44,7 +44,10 @@ class Suite:
         env.update(more or {})
         return env
 
-    def popen(self, *args, env=None, **how):
+    def popen(self, *args, env=None, types=False, **how):
+        """Programs here are mostly JavaScript in a hurry: their types are looked at if asked."""
+        if args[:1] == ("run",) and not types:
+            args = ("run", "--no-check", *args[1:])
         how.setdefault("stdin", subprocess.DEVNULL)
         how.setdefault("stdout", subprocess.PIPE)
         how.setdefault("stderr", subprocess.PIPE)

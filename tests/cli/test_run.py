@@ -43,9 +43,9 @@ def test_sources(t):
         os.chdir("/")
     fenced = b"Here:\n```js\n6 * 7\n```\n"
     t.ends("code fences", t.run("run", "-", stdin=fenced[6:]), 0, out="42\n")
-    t.matches("what -e is called", t.run("run", "-e", "throw new Error('x')").err, r"program\.js:1")
+    t.matches("what -e is called", t.run("run", "-e", "throw new Error('x')").err, r"program\.ts:1")
     t.matches("what stdin is called", t.run("run", "-", stdin=b"throw new Error('x')").err,
-              r"program\.js:1")
+              r"program\.ts:1")
 
 
 def test_stdin_from_a_terminal(t):
@@ -133,7 +133,7 @@ def test_person(t):
     t.ends("console", result, 0, out="log\ninfo\ndebug\nvalue\n", err=r"\Awarn\nerror\n\Z")
     result = t.run("run", "-e", "console.log('before'); throw new TypeError('boom')")
     t.ends("an error", result, 1, out="before\n", err="TypeError: boom")
-    t.matches("with its place", result.err, r"program\.js:1:")
+    t.matches("with its place", result.err, r"program\.ts:1:")
     t.matches("and its source", result.err, r"throw new TypeError")
     t.ends("a thrown empty string is a failure", t.run("run", "-e", "throw ''"), 1, out="", err=".")
     t.ends("a module", t.run("run", "-e", "export default 'x'"), 0, out="x\n")
@@ -277,8 +277,8 @@ def test_exit_codes(t):
         (1, [], "throw new Error('boom')", "boom"),
         (1, [], "await Promise.reject(new Error('boom'))", "boom"),
         (1, [], "null.x", "TypeError"),
-        (3, [], "let let = 1", "SyntaxError|program.js:1"),
-        (3, ["--no-check"], "a b", "program.js:1"),
+        (3, [], "let let = 1", "SyntaxError|program.ts:1"),
+        (3, ["--no-check"], "a b", "program.ts:1"),
         (5, ["--wall", "200ms"], FOREVER, "wall|limit"),
         (5, ["--wall", "200ms"], WAITING, "wall|limit"),
         (5, ["--cpu", "100ms"], FOREVER, "cpu|CPU|limit"),

@@ -1,0 +1,35 @@
+/* What `tenon run` and `tenon check` do alike: an engine with declarations, and what is asked of a
+ * program. */
+#ifndef TENON_CLI_PREPARE_H
+#define TENON_CLI_PREPARE_H
+
+#include "files.h"
+#include "options.h"
+
+/* Only what no program or input is: the limits of a run are the library's to keep and to report. */
+enum { FILE_BYTES_MAX = 64 * 1024 * 1024 };
+
+/* The options of a program, and the texts they point to. */
+typedef struct Asked {
+    tn_program_options options;
+    tn_export exports[LIST_MAX];
+    tn_input_type *inputs;
+    char **texts; /* of inputs: their types */
+    size_t text_count;
+    char *names[LIST_MAX];
+} Asked;
+
+/* Make the engine and read the declarations into it. Complains and returns an exit code, or 0. */
+int prepare_engine(const Settings *settings, tn_engine **out_engine);
+
+/* What the command line asks of a program. `input` may be TN_TYPE_NONE. */
+int prepare_program(const Settings *settings, tn_value input, Asked *out_asked);
+void asked_release(Asked *asked);
+
+/* The name a program goes by: of its file, or that of a program on the command line. */
+const char *program_name(const Settings *settings, const char *path);
+
+/* The library could not do it: nothing that the program did. Returns the exit code. */
+int library_failed(tn_status status, const char *doing);
+
+#endif

@@ -1,0 +1,245 @@
+/* What stands between a text and the engine, for programs in TypeScript. */
+#include "front.h"
+
+#include <string.h>
+
+#include "advice.h"
+#include "buf.h"
+#include "check.h"
+#include "erase.h"
+#include "value.h"
+
+/* ---- an engine's side ---- */
+
+tn_status front_open(tn_engine *engine)
+{
+    const Registry *registry = &engine->registry;
+    OfferedFunction *functions =
+        arena_push_array(&engine->registry.arena, registry->count + 1, sizeof *functions);
+
+    if (!functions)
+        return TN_ERR_NOMEM;
+    engine->offer = (Offer){.functions = functions};
+    for (size_t i = 0; i < registry->count; i++) {
+        const RegistryEntry *entry = &registry->entries[i];
+        if (entry->kind == ENTRY_FUNCTION)
+            functions[engine->offer.count++] =
+                (OfferedFunction){entry->name, !(entry->flags & TN_FUNCTION_SYNC)};
+    }
+    return TN_OK;
+}
+
+/* ---- a program's ---- */
+
+static bool ends_in(const char *name, const char *end)
+{
+    size_t length = strlen(name), wanted = strlen(end);
+
+    return length > wanted && strcmp(name + length - wanted, end) == 0;
+}
+
+static bool is_typescript(const char *name)
+{
+    return ends_in(name, ".ts") || ends_in(name, ".mts");
+}
+
+static tn_status json_of(tn_program *program, tn_value value, InputGiven *out_input)
+{
+    char *text;
+    size_t length;
+    tn_status status = tn_value_json(value, &text, &length);
+
+    if (status != TN_OK)
+        return status;
+    out_input->json = arena_text(&program->arena, text, length);
+    out_input->json_length = length;
+    tn_text_free(text);
+    return out_input->json ? TN_OK : arena_status(&program->arena);
+}
+
+static tn_status take_inputs(tn_program *program, const tn_program_options *options,
+                             CheckRequest *out_request)
+{
+    InputGiven *inputs =
+        arena_push_array(&program->arena, options->input_count + 1, sizeof *inputs);
+    tn_status status = inputs ? TN_OK : arena_status(&program->arena);
+
+    for (size_t i = 0; i < options->input_count && status == TN_OK; i++) {
+        const tn_input_type *input = &options->inputs[i];
+        inputs[i] = (InputGiven){.name = input->name, .type = input->type};
+        if (!input->type && tn_value_type(input->example) != TN_TYPE_NONE)
+            status = json_of(program, input->example, &inputs[i]);
+    }
+    out_request->inputs = inputs;
+    out_request->input_count = options->input_count;
+    return status;
+}
+
+static tn_status take_exports(tn_program *program, const tn_program_options *options,
+                              CheckRequest *out_request)
+{
+    ExportDemand *exports =
+        arena_push_array(&program->arena, options->export_count + 1, sizeof *exports);
+
+    if (!exports)
+        return arena_status(&program->arena);
+    for (size_t i = 0; i < options->export_count; i++)
+        exports[i] = (ExportDemand){options->exports[i].name, options->exports[i].type};
+    out_request->exports = exports;
+    out_request->export_count = options->export_count;
+    return TN_OK;
+}
+
+static const Declaration *declaration_named(const tn_engine *engine, const char *name)
+{
+    for (size_t i = 0; name && i < engine->declaration_count; i++) {
+        if (strcmp(engine->declarations[i].name, name) == 0)
+            return &engine->declarations[i];
+    }
+    return NULL;
+}
+
+/* Line and column in a declaration's text. */
+static Position position_in(const Declaration *declaration, uint32_t offset)
+{
+    Position position = {1, 1};
+
+    for (size_t i = 0; i < declaration->length && i < offset; i++) {
+        unsigned char c = (unsigned char)declaration->text[i];
+        if (c == '\n')
+            position = (Position){position.line + 1, 1};
+        else if ((c & 0xC0) != 0x80)
+            position.column += c >= 0xF0 ? 2 : 1;
+    }
+    return position;
+}
+
+static void take_findings(tn_program *program, const CheckResult *result)
+{
+    for (const CheckFinding *found = result->first; found; found = found->next) {
+        const Declaration *place = declaration_named(program->engine, found->file);
+        Finding finding = {.code = found->code,
+                           .severity = found->severity,
+                           .span = found->file ? (Span){0, 0} : found->span,
+                           .message = found->message,
+                           .file = found->file,
+                           .start = {1, 1},
+                           .end = {1, 1},
+                           .did_you_mean = found->did_you_mean,
+                           .declaration = found->declaration,
+                           .edit = found->edit_text};
+        if (place) {
+            finding.start = position_in(place, found->span.start);
+            finding.end = position_in(place, found->span.end);
+        }
+        findings_give(&program->findings, &finding);
+    }
+}
+
+/* Nobody checked: an error if somebody had to, else a word about it. */
+static void note_unchecked(tn_program *program)
+{
+    bool must = program->engine->checking == TN_CHECKER_TSC;
+
+    findings_add(&program->findings, "TN1201", must ? TN_SEVERITY_ERROR : TN_SEVERITY_INFO,
+                 (Span){0, 0},
+                 must ? "types were to be checked, and the compiler cannot be started"
+                      : "types were not checked: the compiler cannot be started");
+}
+
+static void note_limit(tn_program *program, CheckLimit limit)
+{
+    findings_add(&program->findings, "TN1202", TN_SEVERITY_ERROR, (Span){0, 0},
+                 limit == CHECK_LIMIT_MEMORY
+                     ? "checking this program takes more memory than a check may use: simplify "
+                       "its types"
+                     : "checking this program takes more time than a check may use: simplify its "
+                       "types");
+}
+
+static tn_status check_types(tn_program *program, const tn_program_options *options)
+{
+    tn_engine *engine = program->engine;
+    CheckRequest request = {.source = program->source,
+                            .declarations = engine->declarations,
+                            .declaration_count = engine->declaration_count,
+                            .check_declarations = true,
+                            .expect = options->expect};
+    CheckResult result = {0};
+    tn_status status = take_inputs(program, options, &request);
+
+    if (status == TN_OK)
+        status = take_exports(program, options, &request);
+    if (status == TN_OK)
+        status = checker_check(engine->checker, &program->arena, &request, &result);
+    switch (status) {
+    case TN_OK:
+        take_findings(program, &result);
+        return TN_OK;
+    case TN_ERR_UNAVAILABLE:
+    case TN_ERR_SYSTEM:
+        note_unchecked(program);
+        return TN_OK;
+    case TN_ERR_LIMIT:
+        note_limit(program, result.limit);
+        return TN_OK;
+    default:
+        return status;
+    }
+}
+
+static tn_status check(tn_program *program, const tn_program_options *options)
+{
+    const tn_engine *engine = program->engine;
+
+    if (engine->checking == TN_CHECKER_NONE)
+        return TN_OK;
+    if (engine->checker)
+        return check_types(program, options);
+    if (engine->checking == TN_CHECKER_TSC)
+        note_unchecked(program);
+    return TN_OK;
+}
+
+/* The same lines as the program, in the text that runs. */
+static tn_status take_javascript(tn_program *program, const Erased *erased)
+{
+    Erased *kept = ARENA_NEW(&program->arena, Erased);
+    Source *javascript;
+    tn_status status;
+
+    if (!kept)
+        return arena_status(&program->arena);
+    *kept = *erased;
+    status = source_load(&program->arena, program->source->name, erased->text, erased->length,
+                         &javascript);
+    if (status == TN_OK) {
+        program->erased = kept;
+        program->javascript = javascript;
+    }
+    return status;
+}
+
+tn_status front_read(tn_program *program, const tn_program_options *options)
+{
+    ParseOptions parse = {.async_body = true};
+    const tn_engine *engine = program->engine;
+    SourceFile *file;
+    Erased erased;
+    tn_status status;
+
+    program->javascript = program->source;
+    if (!is_typescript(program->source->name))
+        return TN_OK;
+    status = parse_module(&program->arena, program->source, &parse, &program->findings, &file);
+    if (status != TN_OK || program->findings.errors > 0)
+        return status;
+    advise(&program->arena, file, &engine->offer, &program->findings);
+    if (!options->unchecked && program->findings.errors == 0)
+        status = check(program, options);
+    if (status != TN_OK || program->findings.errors > 0)
+        return status;
+    status = erase_types(&program->arena, program->source, file, &program->findings, &erased);
+    return status == TN_OK && program->findings.errors == 0 ? take_javascript(program, &erased)
+                                                            : status;
+}

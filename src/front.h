@@ -1,0 +1,19 @@
+/* From the text a model wrote to the JavaScript that runs. */
+#ifndef TENON_FRONT_H
+#define TENON_FRONT_H
+
+#include "whole.h"
+
+/** Once for an engine, before its first program: what its functions look like to programs. */
+tn_status front_open(tn_engine *engine);
+
+/**
+ * Read a program, look it over, check it and take its types out: program->javascript, or findings
+ * that say why not.
+ *
+ * A program in JavaScript is taken as it is. Uses the stack of its thread deeply: run it on a large
+ * one. Errors: TN_ERR_NOMEM, TN_ERR_LIMIT, TN_ERR_ARGUMENT (a type that the options name is none).
+ */
+tn_status front_read(tn_program *program, const tn_program_options *options);
+
+#endif
