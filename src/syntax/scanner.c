@@ -1,7 +1,5 @@
 #include "scanner.h"
 
-#include <string.h>
-
 #include "utf8.h"
 #include "words.h"
 
@@ -432,12 +430,22 @@ static Token scan_other(Scanner *s)
     return TOKEN_UNKNOWN_CHARACTER;
 }
 
+/* Byte by byte: the text may end in between. */
+static bool begins(const uint8_t *c, const char *with)
+{
+    while (*with && *c == (uint8_t)*with) {
+        c++;
+        with++;
+    }
+    return !*with;
+}
+
 static Token scan_sign(Scanner *s)
 {
     const uint8_t *c = s->text + s->at;
     const Sign *sign = signs_of[c[0]];
 
-    while (memcmp(sign->text, c, sign->length) != 0)
+    while (!begins(c, sign->text))
         sign++;
     /* `?.` before a digit is a `?` and a number. */
     if (sign->token == TOKEN_QUESTION_DOT && classes[c[2]] == NUMBER)
@@ -495,7 +503,7 @@ Token scanner_join_greater(Scanner *s)
     if (s->token != TOKEN_GREATER)
         return (Token)s->token;
     for (size_t i = 0; i < sizeof(joined) / sizeof(joined[0]); i++) {
-        if (memcmp(s->text + s->at, joined[i].text, joined[i].length) != 0)
+        if (!begins(s->text + s->at, joined[i].text))
             continue;
         s->at += joined[i].length;
         s->token = joined[i].token;
