@@ -1,0 +1,360 @@
+/*
+ * Programs in TypeScript by the public interface: what is read, checked, found and run; with the
+ * real compiler where its path is in TENON_TSC, and without one.
+ */
+#include <pthread.h>
+
+#include "try.h"
+
+static tn_engine *engine_with(const tn_engine_options *chosen, void (*setup)(tn_engine *))
+{
+    tn_engine_options options = TN_INIT(tn_engine_options);
+    tn_engine *engine = NULL;
+
+    if (!chosen)
+        chosen = &options;
+    if (CHECK(tn_engine_new(chosen, &engine) == TN_OK) && setup)
+        setup(engine);
+    return engine;
+}
+
+static tn_program *program_of(tn_engine *engine, const char *text, const char *name)
+{
+    tn_program_options options = TN_INIT(tn_program_options);
+    tn_program *program = NULL;
+
+    options.name = name;
+    CHECK(tn_program_new(engine, text, strlen(text), &options, &program) == TN_OK);
+    return program;
+}
+
+static const tn_finding *finding_of(const tn_program *program, const char *code)
+{
+    for (size_t i = 0; i < tn_program_finding_count(program); i++) {
+        if (strcmp(tn_program_finding(program, i)->code, code) == 0)
+            return tn_program_finding(program, i);
+    }
+    return NULL;
+}
+
+static bool gives(tn_program *program, const char *json)
+{
+    tn_outcome *outcome = NULL;
+    char *text = NULL;
+    size_t length;
+    bool good = false;
+
+    if (!CHECK(tn_run_program(program, NULL, &outcome) == TN_OK))
+        return false;
+    if (tn_value_json(tn_outcome_value(outcome), &text, &length) == TN_OK)
+        good = strcmp(text, json) == 0;
+    if (!good)
+        (void)fprintf(stderr, "    %s, and not %s\n", text ? text : "nothing", json);
+    tn_text_free(text);
+    tn_outcome_free(outcome);
+    return good;
+}
+
+/* ---- types out ---- */
+
+static void erased(void)
+{
+    static const char text[] =
+        "interface A { n: number }\n"
+        "const list: A[] = [{ n: 1 }, { n: 2 } as A];\n"
+        "enum Size { Small, Large = 7 }\n"
+        "class P { constructor(readonly n: number) {} }\n"
+        "return [list.map((a): number => a.n), Size.Large, Size[0], new P(3).n];";
+    tn_engine *engine = engine_with(NULL, NULL);
+    tn_program *program = program_of(engine, text, "orders.ts");
+    size_t length = 0;
+    const char *javascript = tn_program_javascript(program, &length);
+
+    CHECK(tn_program_ready(program));
+    CHECK(gives(program, "[[1,2],7,\"Small\",3]"));
+    CHECK(length >= sizeof text - 1 && strlen(javascript) == length);
+    /* what stays stands where it stood */
+    CHECK(strstr(javascript, "\nconst list      = [{ n: 1 }, { n: 2 }     ];\n"));
+    CHECK(strncmp(javascript, "                         \n", 26) == 0);
+    tn_program_free(program);
+    /* the same text as JavaScript is none */
+    program = program_of(engine, text, "orders.js");
+    CHECK(!tn_program_ready(program));
+    CHECK(*tn_program_javascript(program, &length) == 0 && length == 0);
+    tn_program_free(program);
+    tn_engine_free(engine);
+}
+
+/* An error on a line that was lengthened, and after one that was. */
+static void places(void)
+{
+    tn_engine *engine = engine_with(NULL, NULL);
+    tn_program *program = program_of(
+        engine, "enum E { A, B = 'b'.length } null!.x;\nconst n: number = (null as any).y;",
+        "a.ts");
+    tn_outcome *outcome = NULL;
+
+    CHECK(tn_program_ready(program));
+    if (CHECK(tn_run_program(program, NULL, &outcome) == TN_OK) &&
+        CHECK(tn_outcome_error(outcome) != NULL)) {
+        CHECK(tn_outcome_error(outcome)->line == 1);
+        CHECK_SAY(tn_outcome_error(outcome)->column == 39, "column %u",
+                  tn_outcome_error(outcome)->column);
+        CHECK(strstr(tn_outcome_error(outcome)->frame, "enum E { A, B = 'b'.length } throw new"));
+    }
+    tn_outcome_free(outcome);
+    tn_program_free(program);
+    program = program_of(engine, "enum E { A }\nlet n: number = 1; throw new Error('y');", "a.ts");
+    if (CHECK(tn_run_program(program, NULL, &outcome) == TN_OK) &&
+        CHECK(tn_outcome_error(outcome) != NULL)) {
+        CHECK(tn_outcome_error(outcome)->line == 2);
+        CHECK_SAY(tn_outcome_error(outcome)->column == 29, "column %u",
+                  tn_outcome_error(outcome)->column);
+    }
+    tn_outcome_free(outcome);
+    tn_program_free(program);
+    tn_engine_free(engine);
+}
+
+static void syntax(void)
+{
+    tn_engine *engine = engine_with(NULL, NULL);
+    tn_program *program = program_of(engine, "const a = (1 + 2;\nreturn a", "a.ts");
+    const tn_finding *finding = finding_of(program, "TS1005");
+    tn_outcome *outcome = NULL;
+
+    CHECK(!tn_program_ready(program));
+    if (CHECK(finding != NULL))
+        CHECK_SAY(finding->line == 1 && finding->column == 17 && finding->file == NULL, "%u:%u",
+                  finding->line, finding->column);
+    if (CHECK(tn_run_program(program, NULL, &outcome) == TN_OK))
+        CHECK(tn_outcome_status_of(outcome) == TN_OUTCOME_REFUSED &&
+              tn_outcome_finding_count(outcome) == tn_program_finding_count(program));
+    tn_outcome_free(outcome);
+    CHECK(tn_program_finding(program, tn_program_finding_count(program)) == NULL);
+    tn_program_free(program);
+    tn_engine_free(engine);
+}
+
+/* ---- advice ---- */
+
+static void answer(void *user, tn_call *call)
+{
+    (void)user;
+    tn_put_int(tn_call_result(call), 5);
+}
+
+static void add_packages(tn_engine *engine)
+{
+    CHECK(tn_engine_add_function(engine, "github.listIssues", answer, NULL, 0) == TN_OK);
+    CHECK(tn_engine_add_function(engine, "github.now", answer, NULL, TN_FUNCTION_SYNC) == TN_OK);
+    CHECK(tn_engine_add_function(engine, "tools.test.echo", answer, NULL, 0) == TN_OK);
+}
+
+typedef struct Advised {
+    const char *text, *code; /* "": none at all */
+    unsigned line, column;
+    const char *says;
+} Advised;
+
+static void advice(void)
+{
+    static const Advised cases[] = {
+        {"github.listIssues(); return 1;", "TN1102", 1, 1, "await"},
+        {"await github.listIssues(); return 1;", "", 0, 0, NULL},
+        {"void github.listIssues(); return 1;", "", 0, 0, NULL},
+        {"github.now(); return 1;", "", 0, 0, NULL},
+        {"const github = { listIssues() {} }; github.listIssues(); return 1;", "", 0, 0, NULL},
+        {"async function f() {}\nf();\nreturn 2;", "TN1102", 2, 1, NULL},
+        {"async function f() {}\nf();", "", 0, 0, NULL},
+        {"async function f() {}\nf().catch(() => {});\nreturn 2;", "", 0, 0, NULL},
+        {"const f = async () => 1; function g(f: () => void) { f(); } g(f); return 1;", "", 0, 0,
+         NULL},
+        {"Promise.all([github.listIssues()]); return 1;", "TN1102", 1, 1, NULL},
+        {"return `n: ${github.listIssues()}`;", "TN1103", 1, 14, NULL},
+        {"return 'n: ' + tools.test.echo(1);", "TN1103", 1, 16, NULL},
+        {"return `n: ${await github.listIssues()}`;", "", 0, 0, NULL},
+        {"import { listIssues } from 'githup'; return listIssues();", "TN1104", 1, 28,
+         "\"github\""},
+        {"import { x } from 'lodash'; return x;", "TN1104", 1, 19, "lodash"},
+        {"import { listIsues } from 'github'; return listIsues();", "TN1105", 1, 10, "listIssues"},
+        {"import { listIssues as list } from 'github';\nlist();\nreturn 1;", "TN1102", 2, 1, NULL},
+        {"import { listIssues } from 'github'; return listIssues();", "", 0, 0, NULL},
+        {"return 1;\nconsole.log(2);", "TN1106", 2, 1, NULL},
+        {"return f();\nfunction f() { return 1; }", "", 0, 0, NULL},
+        {"async function main() { return 3; }", "TN1107", 1, 16, "await main()"},
+        {"function f() { return f; }", "", 0, 0, NULL},
+        {"export function f() { return 1; }", "", 0, 0, NULL},
+    };
+    tn_engine *engine = engine_with(NULL, add_packages);
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const Advised *one = &cases[i];
+        tn_program *program = program_of(engine, one->text, "a.ts");
+        const tn_finding *finding = one->code[0] ? finding_of(program, one->code) : NULL;
+        if (!one->code[0])
+            CHECK_SAY(tn_program_finding_count(program) == 0, "%s: %s", one->text,
+                      tn_program_finding(program, 0)->code);
+        else
+            CHECK_SAY(finding && finding->line == one->line && finding->column == one->column &&
+                          (!one->says || strstr(finding->message, one->says)),
+                      "%s: %s %u:%u %s", one->text, finding ? finding->code : "nothing",
+                      finding ? finding->line : 0, finding ? finding->column : 0,
+                      finding ? finding->message : "");
+        tn_program_free(program);
+    }
+    tn_engine_free(engine);
+}
+
+/* ---- small stacks, odd text ---- */
+
+static void *read_deep(void *engine)
+{
+    static char text[60000];
+    size_t half = sizeof text / 2 - 1;
+
+    memset(text, '(', half);
+    memset(text + half, ')', half);
+    tn_program *program = program_of(engine, text, "deep.ts");
+    CHECK(!tn_program_ready(program) && tn_program_finding_count(program) > 0);
+    tn_program_free(program);
+    memset(text, '[', half);
+    program = program_of(engine, text, "deep.ts");
+    CHECK(!tn_program_ready(program));
+    tn_program_free(program);
+    program = program_of(engine, "let a: number = ((((((((((1))))))))));\nreturn a;", "deep.ts");
+    CHECK(gives(program, "1"));
+    tn_program_free(program);
+    return NULL;
+}
+
+static void small_stack(void)
+{
+    tn_engine *engine = engine_with(NULL, NULL);
+    pthread_attr_t attributes;
+    pthread_t thread;
+
+    CHECK(pthread_attr_init(&attributes) == 0);
+    CHECK(pthread_attr_setstacksize(&attributes, 256 * 1024) == 0);
+    if (CHECK(pthread_create(&thread, &attributes, read_deep, engine) == 0))
+        (void)pthread_join(thread, NULL);
+    (void)pthread_attr_destroy(&attributes);
+    tn_engine_free(engine);
+}
+
+/* ---- the compiler, and none ---- */
+
+static void no_compiler(void)
+{
+    tn_engine_options options = TN_INIT(tn_engine_options);
+    static const char wrong[] = "const n: number = 'x'; return n;";
+
+    options.compiler = "/no/such/compiler";
+    tn_engine *engine = engine_with(&options, NULL);
+    tn_program *program = program_of(engine, wrong, "a.ts");
+    const tn_finding *finding = finding_of(program, "TN1201");
+    CHECK(tn_program_ready(program) && finding && finding->severity == TN_SEVERITY_INFO);
+    CHECK(gives(program, "\"x\""));
+    tn_program_free(program);
+    tn_engine_free(engine);
+
+    options.checker = TN_CHECKER_TSC;
+    engine = engine_with(&options, NULL);
+    program = program_of(engine, wrong, "a.ts");
+    finding = finding_of(program, "TN1201");
+    CHECK(!tn_program_ready(program) && finding && finding->severity == TN_SEVERITY_ERROR);
+    tn_program_free(program);
+    tn_engine_free(engine);
+
+    options.checker = TN_CHECKER_NONE;
+    engine = engine_with(&options, NULL);
+    program = program_of(engine, wrong, "a.ts");
+    CHECK(tn_program_ready(program) && tn_program_finding_count(program) == 0);
+    tn_program_free(program);
+    tn_engine_free(engine);
+    options.checker = (tn_checker)9;
+    CHECK(tn_engine_new(&options, &engine) == TN_ERR_ARGUMENT);
+}
+
+static void declarations(void)
+{
+    static const char text[] =
+        "declare namespace github {\n"
+        "  function listIssues(o: { repo: string }): Promise<{ n: number }[]>;\n}\n";
+    tn_engine *engine = engine_with(NULL, add_packages);
+    tn_program *program;
+
+    CHECK(tn_engine_add_declarations(engine, "github.d.ts", text, sizeof text - 1) == TN_OK);
+    CHECK(tn_engine_add_declarations(engine, "github.d.ts", text, sizeof text - 1) == TN_ERR_STATE);
+    CHECK(tn_engine_add_declarations(engine, "", text, sizeof text - 1) == TN_ERR_ARGUMENT);
+    program = program_of(engine, "1", "a.ts");
+    CHECK(tn_engine_add_declarations(engine, "late.d.ts", "", 0) == TN_ERR_STATE);
+    tn_program_free(program);
+    tn_engine_free(engine);
+}
+
+static void add_github(tn_engine *engine)
+{
+    static const char text[] =
+        "declare namespace github {\n"
+        "  function listIssues(o: { repo: string }): Promise<{ n: number }[]>;\n}\n";
+
+    add_packages(engine);
+    CHECK(tn_engine_add_declarations(engine, "github.d.ts", text, sizeof text - 1) == TN_OK);
+}
+
+static void checked(void)
+{
+    tn_engine_options options = TN_INIT(tn_engine_options);
+
+    options.compiler = getenv("TENON_TSC");
+    options.checker = TN_CHECKER_TSC;
+    options.check_ms = 20000; /* sanitizers and busy machines */
+    if (!options.compiler || !options.compiler[0])
+        return;
+    tn_engine *engine = engine_with(&options, add_github);
+    tn_program *program = program_of(
+        engine, "const i = await github.listIssues({ repo: 'a' });\nreturn i[0].m;", "a.ts");
+    const tn_finding *finding = finding_of(program, "TS2339");
+    CHECK(!tn_program_ready(program));
+    if (CHECK(finding != NULL))
+        CHECK_SAY(finding->line == 2 && finding->column == 13, "%u:%u", finding->line,
+                  finding->column);
+    tn_program_free(program);
+    program =
+        program_of(engine, "const i = await github.listIssues({ repo: 'a' });\nreturn i;", "a.ts");
+    CHECK_SAY(tn_program_ready(program), "%s", tn_program_finding(program, 0)->message);
+    CHECK(gives(program, "5"));
+    tn_program_free(program);
+
+    /* what is asked of a program */
+    tn_program_options asked = TN_INIT(tn_program_options);
+    tn_export render = {"render", "(name: string) => string"};
+    static const char text[] = "export function render(name: number): number { return name; }";
+    asked.name = "a.ts";
+    asked.exports = &render;
+    asked.export_count = 1;
+    CHECK(tn_program_new(engine, text, sizeof text - 1, &asked, &program) == TN_OK);
+    CHECK(!tn_program_ready(program));
+    tn_program_free(program);
+    asked.export_count = 0;
+    asked.expect = "string";
+    CHECK(tn_program_new(engine, "return 5;", 9, &asked, &program) == TN_OK);
+    CHECK(!tn_program_ready(program));
+    tn_program_free(program);
+    CHECK(tn_program_new(engine, "return 'x';", 11, &asked, &program) == TN_OK);
+    CHECK(tn_program_ready(program) && gives(program, "\"x\""));
+    tn_program_free(program);
+    asked.unchecked = true;
+    CHECK(tn_program_new(engine, "return 5;", 9, &asked, &program) == TN_OK);
+    CHECK(tn_program_ready(program));
+    tn_program_free(program);
+    tn_engine_free(engine);
+}
+
+int main(int argc, char **argv)
+{
+    return RUN(argc, argv, {"erased", erased}, {"places", places}, {"syntax", syntax},
+               {"advice", advice}, {"small stack", small_stack}, {"no compiler", no_compiler},
+               {"declarations", declarations}, {"checked", checked});
+}
