@@ -153,6 +153,10 @@ static bool add_decorators(Parser *p)
         uint32_t context = p->context;
         Node *expression;
         next(p);
+        if (!enter(p)) {
+            leave(p);
+            break;
+        }
         p->context |= CONTEXT_DECORATOR;
         if (in_context(p, CONTEXT_AWAIT) && at(p) == TOKEN_AWAIT) {
             Place inner = here(p);
@@ -163,6 +167,7 @@ static bool add_decorators(Parser *p)
         } else {
             expression = read_left_side(p);
         }
+        leave(p);
         p->context = context;
         list_add(p, new_unary(p, NODE_DECORATOR, place, expression));
         any = true;

@@ -338,6 +338,8 @@ void wrong_missing_semicolon(Parser *p, const Node *before)
     default:
         break;
     }
+    if (p->complaints.count > FINDINGS_MAX) /* nobody will read more */
+        return wrong_at(p, 1434, before->start, before->end);
     const char *meant = similar_word(name);
     if (!meant)
         meant = split_word(p, name);
