@@ -3,7 +3,10 @@
 /* modifiers that mean nothing at run time */
 enum {
     ERASED_MODIFIERS = MODIFIER_DECLARE | MODIFIER_ABSTRACT | MODIFIER_PUBLIC | MODIFIER_PRIVATE |
-                       MODIFIER_PROTECTED | MODIFIER_READONLY | MODIFIER_OVERRIDE
+                       MODIFIER_PROTECTED | MODIFIER_READONLY | MODIFIER_OVERRIDE |
+                       /* wrong here, as the check tells */
+                       MODIFIER_CONST | MODIFIER_EXPORT | MODIFIER_DEFAULT | MODIFIER_IN |
+                       MODIFIER_OUT
 };
 
 static NodeList *modifiers_in(const Node *member)
@@ -32,7 +35,7 @@ static bool member_vanishes(const Node *member)
         return !as_function(member)->body;
     case NODE_GET_ACCESSOR:
     case NODE_SET_ACCESSOR:
-        return !as_function(member)->body || modifiers & MODIFIER_ABSTRACT;
+        return modifiers & MODIFIER_ABSTRACT;
     default:
         return false;
     }
@@ -250,7 +253,7 @@ Node *visit_class(Eraser *e, Node *node)
     FunctionLike *constructor = constructor_of(class);
     Scope scope;
 
-    blank_modifiers(e, class->modifiers, MODIFIER_ABSTRACT | MODIFIER_DECLARE);
+    blank_modifiers(e, class->modifiers, ~(uint32_t)(MODIFIER_EXPORT | MODIFIER_DEFAULT));
     blank_list(e, class->type_parameters);
     scope_enter(e, &scope);
     if (class->name && node->kind == NODE_CLASS_EXPRESSION)

@@ -166,7 +166,7 @@ static Constant member_value(const Symbol *member, const Node *user)
 {
     if (member->flags & SYMBOL_SETTLED)
         return member->value;
-    return member->declaration->start >= user->start ? number(0) : unknown;
+    return member->declaration->start > user->start ? number(0) : unknown;
 }
 
 static Constant const_value(Eraser *e, Symbol *symbol, const Node *user)

@@ -81,6 +81,8 @@ static const char *name_text(Eraser *e, const Node *name)
         if (name->kind != NODE_STRING_LITERAL)
             return arena_text(e->arena, e->source->text + name->start, name->end - name->start);
     }
+    if (name->kind == NODE_NUMERIC_LITERAL) /* an error that the check tells */
+        return arena_text(e->arena, e->source->text + name->start, name->end - name->start);
     const Name *text = name->kind == NODE_IDENTIFIER || name->kind == NODE_PRIVATE_IDENTIFIER
                            ? as_identifier(name)->name
                            : as_literal(name)->text;

@@ -71,6 +71,7 @@ Node *visit_import(Eraser *e, Node *node, const Node *before)
     ImportDeclaration *import = as_import_declaration(node);
     Elision *elision;
 
+    blank_modifiers(e, import->modifiers, ~(uint32_t)0);
     if (!import->clause || e->depth != 1) /* only a file imports */
         return NULL;
     if (as_import_clause(import->clause)->phase == TOKEN_TYPE) {
@@ -89,7 +90,7 @@ static bool is_used(Eraser *e, const Node *name)
 {
     const Symbol *symbol = scope_any(e, as_identifier(name)->name);
 
-    return symbol && symbol->flags & SYMBOL_USED;
+    return symbol && (symbol->flags & (SYMBOL_USED | SYMBOL_LOCAL)) == SYMBOL_USED;
 }
 
 static bool keeps_specifier(Eraser *e, const Specifier *one)
@@ -211,11 +212,26 @@ Node *visit_export_assignment(Eraser *e, Node *node, const Node *before)
 /* ---- import name = reference -------------------------------------------------------------------
  */
 
-Name *entity_head(const Node *entity)
+static Node *head_node(Node *entity)
 {
     while (entity->kind == NODE_QUALIFIED_NAME)
         entity = as_qualified_name(entity)->left;
-    return entity->kind == NODE_IDENTIFIER ? as_identifier(entity)->name : NULL;
+    return entity->kind == NODE_IDENTIFIER ? entity : NULL;
+}
+
+Name *entity_head(Node *entity)
+{
+    Node *head = head_node(entity);
+
+    return head ? as_identifier(head)->name : NULL;
+}
+
+static void visit_entity(Eraser *e, Node *entity)
+{
+    Node *head = head_node(entity);
+
+    if (head)
+        visit_reference(e, head);
 }
 
 static Symbol *any_meaning(Eraser *e, const Name *name)
@@ -281,9 +297,11 @@ static void write_alias(Eraser *e, Node *node, uint32_t word)
         refuse(e, "TN1023", (Span){node->start, node->end},
                "`import a = require(...)` is not available in modules; write `import a from "
                "\"...\"` or `import * as a from \"...\"`.");
+    blank_modifiers(e, as_import_equals(node)->modifiers, MODIFIER_DECLARE);
     blank(e, word, word + 6);
     for (uint32_t i = 0; text[i]; i++)
         put(e, word + i, text[i]);
+    visit_entity(e, as_import_equals(node)->reference);
     e->lowered |= LOWERED_IMPORT_EQUALS;
 }
 
@@ -324,6 +342,7 @@ static void export_alias(Eraser *e, Node *node)
                        .before = alias->name->start - node->start,
                        .text = PARAMETER ".",
                        .frame = e->frame});
+        visit_entity(e, alias->reference);
         e->lowered |= LOWERED_IMPORT_EQUALS;
         return;
     }
@@ -331,7 +350,9 @@ static void export_alias(Eraser *e, Node *node)
     if (alias->reference->kind != NODE_EXTERNAL_MODULE_REFERENCE)
         return;
     blank_modifiers(e, alias->modifiers, MODIFIER_EXPORT);
-    edit_text(e, node->end, arena_printf(e->arena, " export { %s };", name->text));
+    bool is_closed = e->source->text[node->end - 1] == ';';
+    edit_text(e, node->end,
+              arena_printf(e->arena, "%s export { %s };", is_closed ? "" : ";", name->text));
 }
 
 Node *visit_import_equals(Eraser *e, Node *node, const Node *before)
@@ -342,8 +363,10 @@ Node *visit_import_equals(Eraser *e, Node *node, const Node *before)
         return NULL;
     if (!(modifiers_of(alias->modifiers) & MODIFIER_EXPORT)) {
         Symbol *symbol = scope_any(e, as_identifier(alias->name)->name);
-        if (symbol)
+        if (symbol && symbol->declaration == node)
             symbol->before = (Node *)(uintptr_t)before;
+        else
+            remove_statement(e, node, before); /* declared twice, as the check tells */
     } else if (may_be_value(e, alias)) {
         export_alias(e, node);
     } else {

@@ -75,10 +75,12 @@ void open_container(Eraser *e, Frame *frame, Symbol *symbol, const NodeList *mod
         outer && outer->kind == NODE_MODULE_DECLARATION && outer->depth + 1 == frame->depth;
     const char *declaration = declaration_text(e, symbol, modifiers, member);
 
+    const char *apart = declaration && !*declaration && stays_open(e, e->before) ? ";" : "";
+
     blank(e, start, end);
     edit(e, (Edit){.at = start,
                    .after = end - start,
-                   .text = arena_printf(e->arena, "%s(function (" PARAMETER ") {",
+                   .text = arena_printf(e->arena, "%s%s(function (" PARAMETER ") {", apart,
                                         declaration ? declaration : ""),
                    .frame = frame});
 }
@@ -232,7 +234,7 @@ void visit_exported_variables(Eraser *e, VariableStatement *statement, const Nod
         if (i > 0 && !is_first)
             put(e, comma, ',');
         uint32_t blanks = i == 0 ? one->node.start - statement->node.start : 0;
-        export_declaration(e, one, blanks, before && is_first ? ";(" : "(");
+        export_declaration(e, one, blanks, is_first && stays_open(e, before) ? ";(" : "(");
         is_first = false;
     }
     if (is_first)

@@ -131,12 +131,16 @@ Symbol *scope_bind(Eraser *e, Name *name, uint32_t flags, Node *declaration)
 
     if (!name->spare)
         return NULL;
+    if (flags & SYMBOL_VALUE && !(flags & SYMBOL_IMPORT))
+        flags |= SYMBOL_LOCAL;
     for (Frame *frame = e->frame; frame; frame = frame->outer)
         frame->taken |= frame->name == name && frame->depth <= e->depth && (flags & SYMBOL_VALUE);
     slot = symbol_slot(e, NULL, name);
     if (!slot)
         return NULL;
     if (*slot && (*slot)->depth == e->depth) {
+        if (flags & SYMBOL_ALIAS || !((*slot)->flags & SYMBOL_VALUE))
+            (*slot)->declaration = declaration;
         (*slot)->flags |= flags;
         return *slot;
     }
@@ -235,18 +239,12 @@ void scope_statement(Eraser *e, Node *statement)
             bind_variables(e, variables->declarations);
         break;
     }
-    case NODE_FUNCTION_DECLARATION: {
-        bool ambient = modifiers_of(as_function(statement)->modifiers) & MODIFIER_DECLARE;
-        bind_name(e, as_function(statement)->name,
-                  ambient ? SYMBOL_VALUE : SYMBOL_VALUE | SYMBOL_DECLARED, statement);
+    case NODE_FUNCTION_DECLARATION:
+        bind_name(e, as_function(statement)->name, SYMBOL_VALUE, statement);
         break;
-    }
-    case NODE_CLASS_DECLARATION: {
-        bool ambient = modifiers_of(as_class(statement)->modifiers) & MODIFIER_DECLARE;
-        bind_name(e, as_class(statement)->name,
-                  ambient ? SYMBOL_VALUE : SYMBOL_VALUE | SYMBOL_DECLARED, statement);
+    case NODE_CLASS_DECLARATION:
+        bind_name(e, as_class(statement)->name, SYMBOL_VALUE, statement);
         break;
-    }
     case NODE_INTERFACE_DECLARATION:
         bind_name(e, as_class(statement)->name, SYMBOL_TYPE, statement);
         break;
@@ -370,6 +368,15 @@ void scope_hoist(Eraser *e, const NodeList *statements)
 
 /* ---- what a name means -------------------------------------------------------------------------
  */
+
+void scope_declared(Eraser *e, const Node *name)
+{
+    if (!name || name->kind != NODE_IDENTIFIER || !as_identifier(name)->name->spare)
+        return;
+    Symbol *symbol = scope_any(e, as_identifier(name)->name);
+    if (symbol && symbol->depth == e->depth)
+        symbol->flags |= SYMBOL_DECLARED;
+}
 
 Symbol *scope_any(Eraser *e, const Name *name)
 {

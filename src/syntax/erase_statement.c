@@ -1,8 +1,9 @@
 #include "eraser.h"
 
-/* Does a statement end so that whatever follows begins a new one? */
-static bool is_closed(const Eraser *e, const Node *statement)
+bool stays_open(const Eraser *e, const Node *statement)
 {
+    if (!statement)
+        return false;
     char last = e->source->text[statement->end - 1];
 
     switch (statement->kind) {
@@ -15,16 +16,16 @@ static bool is_closed(const Eraser *e, const Node *statement)
     case NODE_METHOD_DECLARATION:
     case NODE_CONSTRUCTOR:
     case NODE_CLASS_STATIC_BLOCK:
-        return last == '}' || last == ';';
+        return last != '}' && last != ';';
     default:
-        return last == ';';
+        return last != ';';
     }
 }
 
 void remove_statement(Eraser *e, const Node *statement, const Node *before)
 {
     blank(e, statement->start, statement->end);
-    if (before && !is_closed(e, before))
+    if (stays_open(e, before))
         put(e, statement->start, ';');
 }
 
@@ -110,9 +111,25 @@ static bool visit_namespace_export(Eraser *e, Node *statement, const Node *befor
     return true;
 }
 
+/* Imports and exports of modules in a namespace are errors that the check tells, and nothing else.
+ */
+static bool is_misplaced(const Eraser *e, const Node *statement)
+{
+    bool is_export = statement->kind == NODE_EXPORT_DECLARATION ||
+                     statement->kind == NODE_EXPORT_ASSIGNMENT ||
+                     statement->kind == NODE_IMPORT_DECLARATION;
+
+    return is_export && e->frame && e->frame->depth == e->depth;
+}
+
 static Node *visit_statement(Eraser *e, Node *statement, const Node *before)
 {
-    if (vanishes(statement)) {
+    if (statement->kind == NODE_CLASS_DECLARATION)
+        scope_declared(e, vanishes(statement) ? NULL : as_class(statement)->name);
+    if (statement->kind == NODE_FUNCTION_DECLARATION &&
+        !has(as_function(statement)->modifiers, MODIFIER_DECLARE))
+        scope_declared(e, as_function(statement)->name);
+    if (vanishes(statement) || is_misplaced(e, statement)) {
         remove_statement(e, statement, before);
         return NULL;
     }
@@ -132,8 +149,10 @@ static Node *visit_statement(Eraser *e, Node *statement, const Node *before)
 
 void visit_statements(Eraser *e, const NodeList *list)
 {
-    for (uint32_t i = 0; i < list->count; i++)
-        visit(e, visit_statement(e, list->at[i], i > 0 ? list->at[i - 1] : NULL));
+    for (uint32_t i = 0; i < list->count; i++) {
+        e->before = i > 0 ? list->at[i - 1] : NULL;
+        visit(e, visit_statement(e, list->at[i], e->before));
+    }
 }
 
 /* The one statement of an `if` or a loop: something must stay of it. */
@@ -166,6 +185,7 @@ Node *visit_embedded(Eraser *e, Node *statement)
 
 Node *visit_variable_statement(Eraser *e, Node *node)
 {
+    blank_modifiers(e, as_variable_statement(node)->modifiers, ~(uint32_t)MODIFIER_EXPORT);
     visit_each(e, as_variable_declaration_list(as_variable_statement(node)->declarations)->list);
     return NULL;
 }

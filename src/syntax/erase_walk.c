@@ -93,12 +93,18 @@ static Node *visit_type_arguments(Eraser *e, Node *node)
 
 static Node *visit_property_assignment(Eraser *e, Node *node)
 {
-    visit_member_name(e, as_property_assignment(node)->name);
+    PropertyAssignment *property = as_property_assignment(node);
+
+    blank_modifiers(e, property->modifiers, ~(uint32_t)0);
+    blank_mark(e, property->question, 1);
+    blank_mark(e, property->exclamation, 1);
+    visit_member_name(e, property->name);
     return as_property_assignment(node)->initializer;
 }
 
 static Node *visit_short_property(Eraser *e, Node *node)
 {
+    blank_mark(e, as_property_assignment(node)->exclamation, 1);
     visit_shorthand(e, node);
     return as_property_assignment(node)->initializer;
 }
@@ -418,7 +424,10 @@ void visit_function(Eraser *e, FunctionLike *function)
     bool is_accessor =
         function->node.kind == NODE_GET_ACCESSOR || function->node.kind == NODE_SET_ACCESSOR;
     if (is_accessor && !function->body) { /* an error that only the check tells */
-        edit_text(e, function->node.end, " { }");
+        uint32_t end = function->node.end;
+        uint32_t at = e->source->text[end - 1] == ';' ? end - 1 : end;
+        blank(e, at, end);
+        edit(e, (Edit){.at = at, .after = end - at, .text = " { }"});
         e->lowered |= LOWERED_BODY;
     }
     scope_leave(e, &scope);
@@ -426,9 +435,10 @@ void visit_function(Eraser *e, FunctionLike *function)
 
 static Node *visit_function_node(Eraser *e, Node *node)
 {
+    enum { KEPT = MODIFIER_EXPORT | MODIFIER_DEFAULT | MODIFIER_ASYNC };
     FunctionLike *function = as_function(node);
 
-    blank_modifiers(e, function->modifiers, MODIFIER_DECLARE);
+    blank_modifiers(e, function->modifiers, ~(uint32_t)KEPT);
     if (node->kind != NODE_FUNCTION_EXPRESSION && node->kind != NODE_FUNCTION_DECLARATION)
         visit_member_name(e, function->name);
     visit_function(e, function);

@@ -47,6 +47,7 @@ typedef enum SymbolFlag {
     SYMBOL_DECLARED = 1 << 8, /* a `var` or `let` of it was written, or needs none */
     SYMBOL_SETTLED = 1 << 9,  /* alias: what it stands for was marked as used; enum member: known */
     SYMBOL_BUSY = 1 << 10,    /* enum member, const: being computed */
+    SYMBOL_LOCAL = 1 << 11,   /* a value declared here; an import beside it is of a type */
 } SymbolFlag;
 
 typedef enum ConstantKind { CONSTANT_NONE, CONSTANT_NUMBER, CONSTANT_STRING } ConstantKind;
@@ -105,6 +106,7 @@ typedef struct Eraser {
     uint32_t depth;
     uint32_t watched;
     uint32_t constant_depth; /* of values computed for others */
+    const Node *before;      /* the statement before the one that is visited */
     bool in_block;           /* a `let` is needed where a file's top has `var` */
     struct SymbolTable *table;
     struct Elision *elisions; /* imports, the last one first */
@@ -149,6 +151,8 @@ Node *visit_embedded(Eraser *e, Node *statement);
 /** Blank a statement or member; keep apart what stands before and after it. */
 void remove_statement(Eraser *e, const Node *statement, const Node *before);
 bool vanishes(const Node *statement);
+/** Could a statement go on with what is put behind it? NULL: there is none. */
+bool stays_open(const Eraser *e, const Node *statement);
 
 /* ---- erase_class.c ---- */
 
@@ -176,6 +180,8 @@ Symbol *scope_bind(Eraser *e, Name *name, uint32_t flags, Node *declaration);
  * in a namespace or enum around, `*out_frame` says in which. */
 Symbol *scope_value(Eraser *e, const Name *name, Frame **out_frame);
 Symbol *scope_any(Eraser *e, const Name *name);
+/** A class or function was met: a namespace of its name further down needs no `var`. */
+void scope_declared(Eraser *e, const Node *name);
 /** The member of a namespace or enum; NULL if there is none. */
 Symbol *symbol_export(Eraser *e, const Symbol *owner, const Name *name);
 void frame_enter(Eraser *e, Frame *frame, Symbol *symbol, const Node *name, uint16_t kind);
@@ -198,7 +204,7 @@ void settle_alias(Eraser *e, Symbol *alias);
 /** Write an alias, or blank it. */
 void finish_alias(Eraser *e, const Symbol *alias);
 /** The first name of `a.b.c`. */
-Name *entity_head(const Node *entity);
+Name *entity_head(Node *entity);
 
 /* ---- erase_namespace.c, erase_enum.c, erase_constant.c ---- */
 

@@ -62,6 +62,9 @@ async function compare(one, counts) {
     const weRefuse = ours.syntax.length > 0;
     const theyRefuse = theirs.diagnostics.length > 0;
     one.accepted = !theyRefuse;
+    const limit = weRefuse && reasons.find((one) => one.reason === ours.syntax[0][0]);
+    if (!theyRefuse && limit)
+        return explain(limit.why);
     if (weRefuse !== theyRefuse)
         return weRefuse ? `refused: ${place(one.text, ours.syntax[0])}`
                         : `accepted: ${place(one.text, theirs.diagnostics[0])} of the oracle`;

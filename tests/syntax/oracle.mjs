@@ -15,7 +15,8 @@
  *                                                      or {"reason": one of differences.json}
  *
  * Places are bytes of UTF-8. A shape is the syntax tree of JavaScript as a list of node kinds and
- * token texts, without what a printer may choose: parentheses around an expression, semicolons,
+ * token texts (of names, numbers and
+ * strings: what they mean), without what a printer may choose: parentheses around an expression, semicolons,
  * and the empty export that only says that a file is a module. Two programs of one shape are
  * the same program; comparing shapes sees a semicolon that changes meaning, comparing tokens of
  * a printer's output would see all the others too.
@@ -157,8 +158,9 @@ function describe(ts, node, text, leaf) {
     default:
         break;
     }
-    if (node.kind === K.NumericLiteral)
-        own += ` ${text.slice(ts.skipTrivia(text, node.pos), node.end).replace(/\.$/, '')}`;
+    if (node.kind === K.NumericLiteral || node.kind === K.BigIntLiteral ||
+        node.kind === K.StringLiteral || node.kind === K.Identifier)
+        own += ` ${JSON.stringify(node.text)}`;
     else if (leaf && node.kind <= K.LastToken)
         own += ` ${text.slice(ts.skipTrivia(text, node.pos), node.end)}`;
     return own;
@@ -182,8 +184,13 @@ function explain(ts, text, ours) {
         return { reason: 'broken' };
     if (mine.broken)
         return { theirs: [], ours: mine.broken };
-    if (exportsTwice(ts, ours))
-        return { reason: 'exported-twice' };
+    if (declaredTwice(ts, ours) || declaredTwice(ts, emit(ts, text)))
+        return { reason: 'declared-twice' };
+    if (refusedByChecker(ts, text))
+        return { reason: 'checked' };
+    const nameless = theirs.list.filter((one) => !/ "default_\d"$/.test(one));
+    if (nameless.length < theirs.list.length && mine.list.length < theirs.list.length)
+        return { reason: 'default-name' };
     let at = 0;
     while (at < theirs.list.length && theirs.list[at] === mine.list[at])
         at++;
@@ -191,19 +198,51 @@ function explain(ts, text, ours) {
     return { at, theirs: around(theirs.list), ours: around(mine.list) };
 }
 
-/* Is one name exported by its declaration and by a list? */
-function exportsTwice(ts, text) {
+/* Is one name exported by its declaration and by a list, or imported and declared? */
+function declaredTwice(ts, text) {
     const { SyntaxKind: K } = ts;
     const file = ts.createSourceFile('case.js', text, ts.ScriptTarget.ESNext, false,
                                      ts.ScriptKind.JS);
-    const listed = file.statements.flatMap((one) =>
-        one.kind === K.ExportDeclaration && !one.moduleSpecifier && one.exportClause?.elements
-            ? one.exportClause.elements.map((element) => element.name.text) : []);
-    const declared = file.statements.flatMap((one) =>
-        !one.modifiers?.some((modifier) => modifier.kind === K.ExportKeyword) ? []
-        : one.declarationList ? one.declarationList.declarations.map((each) => each.name.text)
-                              : [one.name?.text]);
-    return listed.some((name, i) => declared.includes(name) || listed.indexOf(name) !== i);
+    const exported = [];
+    const declared = [];
+    const imported = [];
+    for (const one of file.statements) {
+        const names = (one.declarationList?.declarations ?? [one])
+            .map((each) => each.name?.text).filter(Boolean);
+        declared.push(...names);
+        if (one.modifiers?.some((modifier) => modifier.kind === K.ExportKeyword))
+            exported.push(...names);
+        if (one.kind === K.ExportDeclaration && !one.moduleSpecifier)
+            exported.push(...(one.exportClause?.elements ?? []).map((each) => each.name.text));
+        if (one.kind === K.ImportDeclaration)
+            imported.push(...importedNames(one.importClause));
+    }
+    const repeated = (list) => new Set(list).size < list.length;
+    return repeated(exported) || repeated(imported) ||
+           imported.some((name) => declared.includes(name));
+}
+
+const importedNames = (clause) =>
+    [clause?.name, clause?.namedBindings?.name,
+     ...(clause?.namedBindings?.elements ?? []).map((each) => each.name)]
+        .filter(Boolean).map((name) => name.text);
+
+/* Grammar that the compiler's parser lets pass and its checker does not: what is emitted of such
+ * text is of no interest. Other findings (unknown names, modules, isolated modules) say nothing. */
+function refusedByChecker(ts, text) {
+    const file = ts.createSourceFile('case.ts', text, ts.ScriptTarget.ESNext, true);
+    const options = { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.Preserve, noLib: true,
+                      noResolve: true, isolatedModules: true, types: [] };
+    const program = ts.createProgram({
+        rootNames: ['case.ts'], options,
+        host: { ...ts.createCompilerHost(options), fileExists: (name) => name === 'case.ts',
+                getSourceFile: (name) => (name === 'case.ts' ? file : undefined),
+                readFile: () => undefined },
+    });
+    const isolation = new Set([1205, 1269, 1280]);
+    const others = new Set([2300, 2440, 2702, 2708, 18010, 18019]);
+    return program.getSemanticDiagnostics(file).some(({ code }) =>
+        (code < 2000 && !isolation.has(code)) || others.has(code));
 }
 
 const named = (ts, entry) =>

@@ -27,7 +27,7 @@ var N; (function (N) {
 
          function f(a        )         { return a + N.x; } N.f = f;
          class C { } N.C = C;
-             ;({ a: N.a, b: [N.c], ...N.d } = { a: N.y, b: [N.x] });
+              ({ a: N.a, b: [N.c], ...N.d } = { a: N.y, b: [N.x] });
   let local = { x: N.x, local: N.x };
   let Inner; (function (Inner) {        Inner.z = N.x; })(Inner = N.Inner || (N.Inner = {}));
   let E; (function (E) { E[E["A"] = 1] = "A"; })(E = N.E || (N.E = {}));
