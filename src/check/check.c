@@ -76,11 +76,15 @@ static void tell_contract(const Reporter *reporter, const Diagnostic *diagnostic
                           CheckFinding *finding)
 {
     const CheckRequest *request = reporter->request;
-    const char *said = finding->message;
+    char *said = arena_string(reporter->arena, finding->message);
 
+    if (!said)
+        return;
+    if (said[0] >= 'A' && said[0] <= 'Z')
+        said[0] = (char)(said[0] | 0x20);
     if (is_about_contract_text(diagnostic->code)) {
         finding->code = "TN1124";
-        finding->message = arena_printf(reporter->arena, "In the contract: %s", said);
+        finding->message = arena_printf(reporter->arena, "In the contract, %s", said);
     } else if (about >= WRAP_ABOUT_EXPORT) {
         const ExportDemand *demand = &request->exports[about - WRAP_ABOUT_EXPORT];
         finding->code = "TN1123";

@@ -152,6 +152,26 @@ static bool bare_piece(unsigned code, const char *text, const Piece *pieces, siz
     return at > text && end > at;
 }
 
+/* `import("/1f..e.d").Row` is `Row`: the paths are ours and mean nothing to anybody. */
+static char *without_paths(Arena *arena, const char *text, size_t length)
+{
+    static const char mark[] = "import(\"/";
+    char *copy = arena_text(arena, text, length);
+    char *from = copy, *to = copy;
+
+    while (from && *from) {
+        char *close = strncmp(from, mark, sizeof mark - 1) == 0 ? strchr(from, ')') : NULL;
+        if (close && close[1] == '.') {
+            from = close + 2;
+            continue;
+        }
+        *to++ = *from++;
+    }
+    if (to)
+        *to = '\0';
+    return copy;
+}
+
 const char **facts_of(Arena *arena, unsigned code, const char *text, size_t length,
                       size_t *out_count)
 {
@@ -173,7 +193,7 @@ const char **facts_of(Arena *arena, unsigned code, const char *text, size_t leng
     for (int number = 0; number < 2; number++) {
         for (size_t i = 0; i < count; i++) {
             if (pieces[i].number == (number == 1))
-                words[placed++] = arena_text(arena, pieces[i].start, pieces[i].length);
+                words[placed++] = without_paths(arena, pieces[i].start, pieces[i].length);
         }
     }
     for (size_t i = 0; i < count; i++) {

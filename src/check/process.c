@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -193,7 +194,10 @@ void keeper_init(Keeper *keeper)
 
 void keeper_release(Keeper *keeper)
 {
-    if (keeper->owner == getpid()) {
+    /* in a child that the host forked, nobody waits here any more, whatever the condition says */
+    if (keeper->owner != 0 && keeper->owner != getpid())
+        return;
+    if (keeper->owner != 0) {
         pthread_mutex_lock(&keeper->lock);
         keeper->leaving = true;
         pthread_cond_broadcast(&keeper->changed);
@@ -212,6 +216,8 @@ static bool begin_keeping(Keeper *keeper)
 
     if (keeper->owner == getpid())
         return true;
+    if (keeper->owner != 0)
+        keeper_init(keeper); /* in a child that the host forked, which has no such thread */
     if (pthread_attr_init(&attributes) != 0)
         return false;
     pthread_attr_setstacksize(&attributes, (size_t)256 * 1024);
@@ -277,7 +283,7 @@ ProcessEnd process_end(Process *process, uint64_t memory_bytes)
     return end;
 }
 
-/* ---- processor time ---- */
+/* ---- what it uses ---- */
 
 double process_cpu_ms(const Process *process)
 {
@@ -289,10 +295,30 @@ double process_cpu_ms(const Process *process)
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
+uint64_t process_resident_bytes(const Process *process)
+{
+    char path[40], text[128];
+    unsigned long long size, resident;
+
+    if (process->socket < 0)
+        return 0;
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)process->pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    ssize_t got = read(fd, text, sizeof text - 1);
+    close(fd);
+    text[got > 0 ? got : 0] = '\0';
+    if (sscanf(text, "%llu %llu", &size, &resident) != 2)
+        return 0;
+    return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
 void process_allow_cpu(const Process *process, double more_ms)
 {
     double seconds = (process_cpu_ms(process) + more_ms) / 1e3 + 1;
-    struct rlimit limit = {(rlim_t)seconds, (rlim_t)seconds + 1};
+    /* only the soft limit: who has lowered the hard one cannot raise it again */
+    struct rlimit limit = {(rlim_t)seconds, RLIM_INFINITY};
 
     (void)prlimit(process->pid, RLIMIT_CPU, &limit, NULL);
 }

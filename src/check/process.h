@@ -69,6 +69,9 @@ ProcessEnd process_end(Process *process, uint64_t memory_bytes);
 /** Processor time used so far, in ms; 0 if it is gone. */
 double process_cpu_ms(const Process *process);
 
+/** Memory it holds at present; 0 if it is gone. */
+uint64_t process_resident_bytes(const Process *process);
+
 /** It may use this much more processor time (whole seconds, rounded up), then the kernel ends it,
  * whatever becomes of us. */
 void process_allow_cpu(const Process *process, double more_ms);

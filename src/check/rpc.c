@@ -26,6 +26,14 @@ void rpc_release(Rpc *rpc)
     buf_release(&rpc->out);
 }
 
+bool rpc_rest(Rpc *rpc)
+{
+    if (rpc->waiting || rpc->out_at > 0)
+        return false;
+    buf_clear(&rpc->out);
+    return true;
+}
+
 /* ---- writing ---- */
 
 static bool is_plain(unsigned char c)
@@ -231,8 +239,9 @@ static void reply(Rpc *rpc, const Tape *tape, uint32_t method, uint32_t params, 
 tn_status rpc_answer(Rpc *rpc, uint32_t id, Tape *out_tape, uint32_t *out_result)
 {
     *out_tape = (Tape){0};
+    TRY(buf_status(&rpc->out));
+    rpc->waiting = true;
     for (;;) {
-        TRY(buf_status(&rpc->out));
         TRY(next_message(rpc));
         const char *body = (const char *)rpc->in.data + rpc->body;
         tape_release(out_tape);
@@ -246,11 +255,13 @@ tn_status rpc_answer(Rpc *rpc, uint32_t id, Tape *out_tape, uint32_t *out_result
         if (method) {
             if (number)
                 reply(rpc, out_tape, method, tape_member(out_tape, 0, "params"), number);
+            TRY(buf_status(&rpc->out));
             continue;
         }
         if (!number || tape_token(out_tape, number)->kind != JSON_NUMBER ||
             tape_token(out_tape, number)->number != (double)id)
             continue;
+        rpc->waiting = false;
         *out_result = tape_member(out_tape, 0, "result");
         return *out_result ? TN_OK : TN_ERR_ARGUMENT;
     }

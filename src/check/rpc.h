@@ -26,12 +26,17 @@ typedef struct Rpc {
     Buf out;
     size_t out_at;
     uint32_t next_id;
-    size_t body; /* of the answer last received */
+    bool waiting; /* for an answer: what comes next belongs to a question before */
+    size_t body;  /* of the answer last received */
     size_t body_length;
 } Rpc;
 
 void rpc_init(Rpc *rpc, const tn_allocator *allocator, size_t limit_bytes);
 void rpc_release(Rpc *rpc);
+
+/** A stage failed on our side: forget what was not yet sent. False if the other side is in the
+ * middle of something, so that the connection is of no more use. */
+bool rpc_rest(Rpc *rpc);
 
 /** Begin a question: its parameters, one JSON value, are to be appended to the Buf. */
 Buf *rpc_begin(Rpc *rpc, const char *method, size_t *out_mark);

@@ -26,7 +26,7 @@
 
 enum {
     PROCESSES_MAX = 16,
-    CHECKS_MAX = 20000, /* after so many a process is replaced, whatever it still holds */
+    CHECKS_BETWEEN_LOOKS = 64, /* at the memory that a process holds */
     PATH_MAX_BYTES = 64,
     START_MS = 20000, /* to begin and read the library, on a machine that is busy */
     MESSAGE_MAX_BYTES = 64 << 20,
@@ -38,6 +38,8 @@ typedef struct Compiler {
     Rpc rpc;
     bool busy;
     unsigned serial; /* of the project that is open */
+    char config[PATH_MAX_BYTES];
+    char program[PATH_MAX_BYTES];
     unsigned snapshot;
     unsigned checks;
     uint32_t time_ms;
@@ -53,6 +55,7 @@ typedef struct Tsc {
     uint32_t time_ms;
     uint64_t memory_bytes;
     HashKey key;
+    pid_t owner;          /* a child that the host forks begins anew */
     pthread_mutex_t lock; /* of all below */
     pthread_cond_t idle;
     bool absent; /* there is no compiler: it was looked for once */
@@ -95,6 +98,7 @@ static ProcessEnd compiler_end(Tsc *tsc, Compiler *compiler)
 
     rpc_release(&compiler->rpc);
     compiler->serial = compiler->snapshot = compiler->checks = 0;
+    compiler->config[0] = '\0';
     return end;
 }
 
@@ -120,6 +124,18 @@ static const char config_head[] =
     "\"module\":\"esnext\",\"moduleResolution\":\"bundler\",\"moduleDetection\":\"force\","
     "\"types\":[],\"noEmit\":true},\"files\":[";
 
+/* A name that no other program can guess: the compiler remembers files for a while, and an import
+ * by path must not find another tenant's. */
+static void name_project(const Tsc *tsc, unsigned serial, char program[PATH_MAX_BYTES],
+                         char config[PATH_MAX_BYTES])
+{
+    char hex[HASH_HEX_BYTES];
+
+    hash_hex(&tsc->key, &serial, sizeof serial, hex);
+    snprintf(program, PATH_MAX_BYTES, "/%s.ts", hex);
+    snprintf(config, PATH_MAX_BYTES, "/%s.json", hex);
+}
+
 static tn_status project_init(Project *project, const Tsc *tsc, unsigned serial, Arena *arena,
                               const ProviderJob *job)
 {
@@ -132,8 +148,7 @@ static tn_status project_init(Project *project, const Tsc *tsc, unsigned serial,
     project->paths = arena_push_array(arena, count + 1, sizeof *project->paths);
     if (!project->files || !project->paths)
         return arena_status(arena);
-    snprintf(project->program, sizeof project->program, "/program-%u.ts", serial);
-    snprintf(project->config, sizeof project->config, "/project-%u.json", serial);
+    name_project(tsc, serial, project->program, project->config);
     project->files[0] = (WorldFile){project->program, job->text, job->length};
     buf_init(&config, arena->allocator, SIZE_MAX);
     buf_append_string(&config, config_head);
@@ -176,10 +191,14 @@ static tn_status open_project(Compiler *compiler, const Project *project)
     buf_append_string(out, "{\"openProjects\":[");
     rpc_put_string(out, project->config, strlen(project->config));
     buf_append_string(out, "]");
-    if (compiler->serial > 0) {
-        buf_append_string(out, ",\"closeProjects\":[\"/project-");
-        buf_append_uint(out, compiler->serial);
-        buf_append_string(out, ".json\"]");
+    if (compiler->config[0] != '\0') {
+        buf_append_string(out, ",\"closeProjects\":[");
+        rpc_put_string(out, compiler->config, strlen(compiler->config));
+        buf_append_string(out, "],\"fileChanges\":{\"deleted\":[");
+        rpc_put_string(out, compiler->config, strlen(compiler->config));
+        buf_append_byte(out, ',');
+        rpc_put_string(out, compiler->program, strlen(compiler->program));
+        buf_append_string(out, "]}");
     }
     buf_append_string(out, "}");
     tn_status status = rpc_answer(rpc, rpc_end(rpc, mark), &tape, &result);
@@ -194,6 +213,8 @@ static tn_status open_project(Compiler *compiler, const Project *project)
     }
     tape_release(&tape);
     compiler->serial = project->serial;
+    strcpy(compiler->config, project->config);
+    strcpy(compiler->program, project->program);
     return status;
 }
 
@@ -455,11 +476,25 @@ static Compiler *find_idle(Tsc *tsc)
     return found;
 }
 
+/* In a child that the host forked: its parent's threads, and what they hold and wait for, are not
+ * here. */
+static void begin_anew_after_fork(Tsc *tsc)
+{
+    if (tsc->owner == getpid())
+        return;
+    tsc->owner = getpid();
+    pthread_mutex_init(&tsc->lock, NULL);
+    pthread_cond_init(&tsc->idle, NULL);
+    for (unsigned i = 0; i < tsc->count; i++)
+        tsc->compilers[i].busy = false;
+}
+
 static tn_status take_compiler(Tsc *tsc, Compiler **out_compiler)
 {
     Compiler *compiler;
     tn_status status = TN_OK;
 
+    begin_anew_after_fork(tsc);
     pthread_mutex_lock(&tsc->lock);
     while (!tsc->absent && !(compiler = find_idle(tsc)))
         pthread_cond_wait(&tsc->idle, &tsc->lock);
@@ -497,9 +532,12 @@ static tn_status take_compiler(Tsc *tsc, Compiler **out_compiler)
     return status;
 }
 
+/* It keeps something of every program (some 30 KB): now and then one is replaced. */
 static void give_compiler(Tsc *tsc, Compiler *compiler)
 {
-    if (compiler->checks >= CHECKS_MAX)
+    bool looked_at = compiler->checks % CHECKS_BETWEEN_LOOKS == 0;
+
+    if (looked_at && process_resident_bytes(&compiler->process) > tsc->memory_bytes / 3)
         (void)compiler_end(tsc, compiler);
     pthread_mutex_lock(&tsc->lock);
     compiler->busy = false;
@@ -520,7 +558,7 @@ static tn_status check_once(Tsc *tsc, Arena *arena, const ProviderJob *job, Prov
     begin_clock(compiler, tsc->time_ms);
     unsigned snapshot = compiler->snapshot;
     tn_status status = check_in(tsc, compiler, arena, job, reply);
-    if (status == TN_ERR_LIMIT) {
+    if (status == TN_ERR_LIMIT && compiler->rpc.waiting) {
         (void)compiler_end(tsc, compiler);
         reply->limit = CHECK_LIMIT_TIME;
     } else if (status == TN_ERR_STATE) {
@@ -530,7 +568,8 @@ static tn_status check_once(Tsc *tsc, Arena *arena, const ProviderJob *job, Prov
         reply->limit = end == PROCESS_OVER_CPU ? CHECK_LIMIT_TIME : CHECK_LIMIT_MEMORY;
         status = TN_ERR_LIMIT;
     } else if (status != TN_OK) {
-        (void)compiler_end(tsc, compiler);
+        if (!rpc_rest(&compiler->rpc))
+            (void)compiler_end(tsc, compiler);
         status = status == TN_ERR_ARGUMENT ? TN_ERR_SYSTEM : status;
     }
     give_compiler(tsc, compiler);
@@ -598,8 +637,10 @@ static void tsc_free(Provider *provider)
     for (unsigned i = 0; i < tsc->count; i++)
         (void)compiler_end(tsc, &tsc->compilers[i]);
     keeper_release(&tsc->keeper);
-    pthread_cond_destroy(&tsc->idle);
-    pthread_mutex_destroy(&tsc->lock);
+    if (tsc->owner == getpid()) {
+        pthread_cond_destroy(&tsc->idle);
+        pthread_mutex_destroy(&tsc->lock);
+    }
     library_release(&tsc->library);
     memory_free(&allocator, tsc->path, tsc->path_bytes);
     memory_free(&allocator, tsc, sizeof *tsc);
@@ -639,6 +680,7 @@ tn_status tsc_new(const tn_allocator *allocator, const CheckerOptions *options,
         tsc->compilers[i].process = PROCESS_NONE;
     hash_key_draw(&tsc->key);
     library_init(&tsc->library, &tsc->allocator);
+    tsc->owner = getpid();
     pthread_mutex_init(&tsc->lock, NULL);
     pthread_cond_init(&tsc->idle, NULL);
     keeper_init(&tsc->keeper);

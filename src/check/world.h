@@ -9,7 +9,7 @@
 #include "rpc.h"
 
 typedef struct WorldFile {
-    const char *path; /* "/program-7.ts" */
+    const char *path;
     const char *text;
     size_t length;
 } WorldFile;

@@ -181,10 +181,10 @@ static const char *default_type(Wrapper *wrapper, unsigned *out_about)
     if (type || !request->expect || wrapper->out->value != WRAP_VALUE_DEFAULT)
         return type;
     *out_about = WRAP_ABOUT_VALUE;
-    return arena_printf(wrapper->arena,
-                        wrapper->outline->default_export.is_function ? "() => (%s) | Promise<%s>"
-                                                                     : "(%s) | Promise<%s>",
-                        request->expect, request->expect);
+    return wrapper->outline->default_export.is_function
+               ? arena_printf(wrapper->arena, "() => (%s) | Promise<%s>", request->expect,
+                              request->expect)
+               : request->expect;
 }
 
 /* `export default value` becomes `const tenon__default: T = value`, in a function too. A function
@@ -203,10 +203,15 @@ static void edit_default(Wrapper *wrapper, bool in_body)
     }
     if (!type && !in_body && !wrapper->request->want_value)
         return;
+    /* a promise is waited for, as the run does */
+    bool awaits = about == WRAP_ABOUT_VALUE && !value->is_function;
+    const char *begin = awaits ? "await (" : "";
     replace(wrapper, value->words.start, value->words.end,
-            type ? arena_printf(wrapper->arena, ";const " DEFAULT_EXPORT ": %s = ", type)
+            type ? arena_printf(wrapper->arena, ";const " DEFAULT_EXPORT ": %s = %s", type, begin)
                  : ";const " DEFAULT_EXPORT " = ",
             value->place, about);
+    if (awaits)
+        replace(wrapper, value->place.end, value->place.end, ")", value->place, about);
     if (statement->kind != NODE_EXPORT_ASSIGNMENT)
         replace(wrapper, statement->end, statement->end, ";", value->place, 0);
 }

@@ -1,0 +1,3 @@
+declare namespace broken {
+    function list(): Promise<Lst>;
+}

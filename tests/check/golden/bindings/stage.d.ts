@@ -1,0 +1,1 @@
+interface Stage { run(text: string): string }
