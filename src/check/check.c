@@ -123,6 +123,19 @@ static const Declaration *request_declaration(const Reporter *reporter, int file
     return file >= (int)reporter->own ? &reporter->job->declarations[file] : NULL;
 }
 
+/* Codes of related places that are declarations, and not hints. */
+static bool is_declaration(unsigned code)
+{
+    static const unsigned codes[] = {1376, 1377, 2728, 2771, 6203, 6204,
+                                     6210, 6211, 6236, 6500, 6501, 6502};
+
+    for (size_t i = 0; i < COUNT_OF(codes); i++) {
+        if (codes[i] == code)
+            return true;
+    }
+    return false;
+}
+
 /* The first related place that is in the program or in a declaration of the host. */
 static void tell_declaration(const Reporter *reporter, const Diagnostic *diagnostic,
                              CheckFinding *finding)
@@ -131,7 +144,7 @@ static void tell_declaration(const Reporter *reporter, const Diagnostic *diagnos
 
     for (const Diagnostic *at = diagnostic->related; at; at = at->next) {
         const Declaration *declaration = request_declaration(reporter, at->file);
-        if (!declaration && at->file != -1)
+        if ((!declaration && at->file != -1) || !is_declaration(at->code))
             continue;
         const char *text = declaration ? declaration->text : reporter->request->source->text;
         size_t length = declaration ? declaration->length : reporter->request->source->length;

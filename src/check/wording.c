@@ -63,8 +63,8 @@ static bool is_number(const char *word)
     return word[0] >= '0' && word[0] <= '9';
 }
 
-/* `a`, `b` and `c`: from the third word on, the numbers apart */
-static void put_list(const Writer *writer)
+/* `a`, `b` and `c`: from the third word on, the numbers apart. `last`: before the last one. */
+static void put_list(const Writer *writer, const char *last)
 {
     const Diagnostic *diagnostic = writer->diagnostic;
     size_t end = diagnostic->word_count;
@@ -73,7 +73,7 @@ static void put_list(const Writer *writer)
         end--;
     for (size_t i = 2; i < end; i++) {
         if (i > 2)
-            buf_append_string(writer->out, i + 1 == end ? " and " : ", ");
+            buf_append_string(writer->out, i + 1 == end ? last : ", ");
         buf_append_byte(writer->out, '`');
         put_word(writer, i);
         buf_append_byte(writer->out, '`');
@@ -95,13 +95,13 @@ static void put_own_text(const Writer *writer)
     put_cut(writer->out, text, length, TEXT_MAX_BYTES);
 }
 
-/* placeholder = "{" ( "*" | "@" | digit ("#" noun)? ) "}" */
+/* placeholder = "{" ( "*" | "+" | "@" | digit ("#" noun)? ) "}" */
 static const char *put_placeholder(const Writer *writer, const char *at)
 {
     const char *end = strchr(at, '}');
 
-    if (at[1] == '*')
-        put_list(writer);
+    if (at[1] == '*' || at[1] == '+')
+        put_list(writer, at[1] == '*' ? " and " : ", ");
     else if (at[1] == '@')
         put_own_text(writer);
     else if (at[2] == '#')

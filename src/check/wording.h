@@ -9,7 +9,7 @@ typedef struct Wording {
     unsigned code;
     signed char suggestion; /* which word is the name that was probably meant; -1: none */
     signed char wrong;      /* and which one stands in the text in its place; -1: unknown */
-    const char *text;       /* {0} a word, {*} all from the third on, {@} the program's own text */
+    const char *text; /* {0} a word, {*} {+} all from the third on, {@} the program's own text */
 } Wording;
 
 /** NULL if the code has no sentence of its own. */

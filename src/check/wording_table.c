@@ -173,7 +173,7 @@ static const Wording table[] = {
     {2723, -1, -1, "What is called here may be `null` or `undefined`."},
     {2724, 2, 1, "Module {0} does not export `{1}`."},
     {2739, -1, -1, "`{0}` lacks {*} of `{1}`."},
-    {2740, -1, -1, "`{0}` lacks {*} and more of `{1}`."},
+    {2740, -1, -1, "`{0}` lacks {+} and more of `{1}`."},
     {2741, -1, -1, "`{1}` lacks `{0}`, which `{2}` requires."},
     {2749, -1, -1, "`{0}` is a value, and a type must stand here: `typeof {0}` is its type."},
     {2757, -1, -1, "`{0}` is no function."},
@@ -204,6 +204,7 @@ static const Wording table[] = {
     {4113, -1, -1, "`{1}` has no such member to override."},
     {4114, -1, -1, "This member replaces one of `{1}`: it must say `override`."},
     {5076, -1, -1, "`{0}` and `{1}` need parentheses when they stand side by side."},
+    {6234, -1, -1, "This is a getter: it is read, without `()`."},
     /* types that are missing */
     {7005, -1, -1, "`{0}` has no type of its own, so it would be `{1}`."},
     {7006, -1, -1, "Parameter `{0}` needs a type."},

@@ -2,4 +2,4 @@
   if (n === 2) break;
 });
 export {};
-//! TS1107 2:16-2:22 This jump would leave the function it stands in; a callback is left with `return`.
+//! TS1107 2:16-2:22 This would jump out of the function it stands in; use `return`.
