@@ -157,10 +157,12 @@ static void note_limit(tn_program *program, CheckLimit limit)
                        "types");
 }
 
-static tn_status check_types(tn_program *program, const tn_program_options *options)
+static tn_status check_types(tn_program *program, const SourceFile *file,
+                             const tn_program_options *options)
 {
     tn_engine *engine = program->engine;
     CheckRequest request = {.source = program->source,
+                            .file = file,
                             .declarations = engine->declarations,
                             .declaration_count = engine->declaration_count,
                             .check_declarations = true,
@@ -188,14 +190,15 @@ static tn_status check_types(tn_program *program, const tn_program_options *opti
     }
 }
 
-static tn_status check(tn_program *program, const tn_program_options *options)
+static tn_status check(tn_program *program, const SourceFile *file,
+                       const tn_program_options *options)
 {
     const tn_engine *engine = program->engine;
 
     if (engine->checking == TN_CHECKER_NONE)
         return TN_OK;
     if (engine->checker)
-        return check_types(program, options);
+        return check_types(program, file, options);
     if (engine->checking == TN_CHECKER_TSC)
         note_unchecked(program);
     return TN_OK;
@@ -236,7 +239,7 @@ tn_status front_read(tn_program *program, const tn_program_options *options)
         return status;
     advise(&program->arena, file, &engine->offer, &program->findings);
     if (!options->unchecked && program->findings.errors == 0)
-        status = check(program, options);
+        status = check(program, file, options);
     if (status != TN_OK || program->findings.errors > 0)
         return status;
     status = erase_types(&program->arena, program->source, file, &program->findings, &erased);
