@@ -2,9 +2,11 @@
 #include "doctor.h"
 
 #include "complain.h"
+#include "prepare.h"
 #include "print.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static void put_member(Printer *out, tn_value object, const char *name)
 {
@@ -47,6 +49,26 @@ static void put_check(Printer *out, tn_value check, size_t name_width)
     }
 }
 
+/* Who checks types: programs run without, so it is told apart from what is missing. */
+static void put_compiler(Printer *out, size_t name_width)
+{
+    const char *path = prepare_compiler();
+
+    if (path != NULL && access(path, X_OK) != 0)
+        path = NULL;
+    printer_style(out, path != NULL ? "32" : "33");
+    printer_put(out, path != NULL ? "ok     " : "absent ");
+    printer_style(out, "");
+    printer_put(out, "  types");
+    put_spaces(out, name_width > 5 ? name_width - 3 : 2);
+    printer_put(out, path != NULL ? path : "no TypeScript compiler: programs run unchecked");
+    printer_put(out, "\n");
+    if (path != NULL)
+        return;
+    put_spaces(out, name_width + 11);
+    printer_put(out, "let TENON_TSC name the program tsc of TypeScript 7\n");
+}
+
 static void put_table(Printer *out, tn_value report)
 {
     tn_value checks = tn_value_member(report, "checks");
@@ -58,6 +80,7 @@ static void put_table(Printer *out, tn_value report)
     }
     for (tn_cursor cursor = {0}; tn_value_next(checks, &cursor);)
         put_check(out, cursor.value, name_width);
+    put_compiler(out, name_width);
     printer_put(out, "\ntenon ");
     printer_put(out, tn_version());
     printer_put(out, tn_value_bool(tn_value_member(report, "ok"))

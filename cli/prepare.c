@@ -47,7 +47,7 @@ const char *program_name(const Settings *settings, const char *path)
 /* ---- the engine ---- */
 
 /* The compiler: the one that is named, else the one that was there when this was built. */
-static const char *compiler_path(void)
+const char *prepare_compiler(void)
 {
     const char *named = getenv("TENON_TSC");
 
@@ -88,7 +88,7 @@ int prepare_engine(const Settings *settings, tn_engine **out_engine)
     options.limits = settings->limits;
     options.idle_realms = 1;
     options.checker = checkers[settings->checker];
-    options.compiler = compiler_path();
+    options.compiler = prepare_compiler();
     if (settings_given(settings, "bounds"))
         options.bounds = bounds[settings->bounds];
     tn_status status = tn_engine_new(&options, out_engine);

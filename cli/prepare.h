@@ -19,6 +19,9 @@ typedef struct Asked {
     char *names[LIST_MAX];
 } Asked;
 
+/* The TypeScript compiler to check with, NULL: none. */
+const char *prepare_compiler(void);
+
 /* Make the engine and read the declarations into it. Complains and returns an exit code, or 0. */
 int prepare_engine(const Settings *settings, tn_engine **out_engine);
 
