@@ -1,0 +1,46 @@
+/*
+ * The grammar's rules that need more than one place in the text; asked on a finished tree, which
+ * must have parsed without findings. grammar.c walks and minds functions, loops and labels;
+ * grammar_lists.c minds what stands side by side.
+ */
+#ifndef GRAMMAR_H
+#define GRAMMAR_H
+
+#include "complaint.h"
+#include "syntax.h"
+
+/* A node and those around it, on the stack of the walk. */
+typedef struct Nest {
+    const struct Nest *outer;
+    const Node *node;
+} Nest;
+
+typedef struct Grammar {
+    Complaints complaints;
+    const Source *source;
+    const SourceFile *file;
+    bool async_body;
+} Grammar;
+
+void grammar_wrong(Grammar *g, unsigned code, uint32_t start, uint32_t end);
+void grammar_wrong_node(Grammar *g, unsigned code, const Node *node);
+void grammar_wrong_token(Grammar *g, unsigned code, uint32_t start, uint32_t end, Token token);
+
+static inline NodeKind kind_around(const Nest *nest)
+{
+    return nest->outer ? (NodeKind)nest->outer->node->kind : NODE_NONE;
+}
+
+/* grammar_lists.c */
+void check_parameters(Grammar *g, const NodeList *parameters);
+void check_type_list(Grammar *g, const NodeList *list, unsigned code_empty);
+void check_variables(Grammar *g, const Nest *nest);
+void check_variable(Grammar *g, const Nest *nest);
+void check_object(Grammar *g, const Nest *nest);
+void check_switch(Grammar *g, const Nest *nest);
+void check_heritage(Grammar *g, const Nest *nest);
+void check_for_each(Grammar *g, const Nest *nest);
+void check_catch(Grammar *g, const Nest *nest);
+void check_accessor(Grammar *g, const Nest *nest);
+
+#endif
