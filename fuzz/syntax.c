@@ -76,6 +76,8 @@ static void read_as(const uint8_t *data, size_t size, const char *name, const Pa
         (void)tree_each_child(&file->node, look, &walk);
         for (const Finding *f = findings.first; f; f = f->next)
             FUZZ_CHECK(f->span.start <= f->span.end && f->span.end <= source->length);
+        if (findings.errors == 0)
+            check_grammar(&arena, source, options, file, &findings);
         if (findings.errors == 0 && !options->declaration_file)
             erase(&arena, source, file, &findings);
     } else {

@@ -235,6 +235,8 @@ tn_status front_read(tn_program *program, const tn_program_options *options)
     if (!is_typescript(program->source->name))
         return TN_OK;
     status = parse_module(&program->arena, program->source, &parse, &program->findings, &file);
+    if (status == TN_OK && program->findings.errors == 0)
+        check_grammar(&program->arena, program->source, &parse, file, &program->findings);
     if (status != TN_OK || program->findings.errors > 0)
         return status;
     advise(&program->arena, file, &engine->offer, &program->findings);
