@@ -4,6 +4,7 @@
 
 #include "advice.h"
 #include "base.h"
+#include "callee.h"
 #include "clock.h"
 #include "contract.h"
 #include "globals.h"
@@ -62,7 +63,68 @@ typedef struct Reporter {
     const ProviderJob *job;
     size_t own; /* how many of the job's declarations are ours, before the request's */
     CheckFinding **last;
+    size_t followed; /* calls that findings are about */
+    const Diagnostic *about[FOLLOW_MAX];
+    Callee callees[FOLLOW_MAX];
+    const char *const *signatures;
 } Reporter;
+
+/* ---- the function that should have been called otherwise ---- */
+
+/* Of arguments: too many, too few, or others than these. */
+static bool is_about_call(unsigned code)
+{
+    static const unsigned codes[] = {2322, 2345, 2353, 2554, 2555, 2556, 2558, 2559,
+                                     2561, 2739, 2740, 2741, 2769, 2794, 2820};
+
+    for (size_t i = 0; i < COUNT_OF(codes); i++) {
+        if (codes[i] == code)
+            return true;
+    }
+    return false;
+}
+
+static size_t follow(void *context, const Diagnostic *diagnostics, uint32_t *out_places,
+                     size_t most)
+{
+    Reporter *reporter = context;
+    const SourceFile *file = reporter->request->file;
+    unsigned about;
+
+    for (const Diagnostic *at = diagnostics; file && at && reporter->followed < most;
+         at = at->next) {
+        Callee *callee = &reporter->callees[reporter->followed];
+        if (at->file != -1 || !is_about_call(at->code))
+            continue;
+        Span span = wrap_place(reporter->wrapped, at->span, &about);
+        if (about || !callee_of(file, span, callee) ||
+            !wrap_locate(reporter->wrapped, callee->place, &out_places[reporter->followed]))
+            continue;
+        reporter->about[reporter->followed++] = at;
+    }
+    return reporter->followed;
+}
+
+/* `take: (a: string) => void` */
+static void tell_signature(const Reporter *reporter, const Diagnostic *diagnostic,
+                           CheckFinding *finding)
+{
+    enum { NAME_MAX_BYTES = 80 };
+
+    for (size_t i = 0; i < reporter->followed; i++) {
+        const Callee *callee = &reporter->callees[i];
+        const char *signature = reporter->signatures[i];
+        size_t length = callee->text.end - callee->text.start;
+        if (reporter->about[i] != diagnostic || !signature || !strchr(signature, '(') ||
+            length > NAME_MAX_BYTES)
+            continue;
+        finding->declaration =
+            arena_printf(reporter->arena, "%.*s: %s", (int)length,
+                         reporter->request->source->text + callee->text.start, signature);
+        finding->declared = callee->text;
+        finding->declared_file = NULL;
+    }
+}
 
 /* Of a contract's own text: a name or type in it is not known. */
 static bool is_about_contract_text(unsigned code)
@@ -223,6 +285,8 @@ static tn_status report(Reporter *reporter, const Diagnostic *diagnostic)
     if (diagnostic->code == 2307)
         tell_module(reporter, diagnostic, finding);
     tell_declaration(reporter, diagnostic, finding);
+    if (!finding->declaration)
+        tell_signature(reporter, diagnostic, finding);
     *reporter->last = finding;
     reporter->last = &finding->next;
     return TN_OK;
@@ -308,7 +372,15 @@ static tn_status check_wrapped(Checker *checker, Arena *arena, const CheckReques
         .questions = &wrapped->question,
         .question_count = request->want_value && wrapped->has_question ? 1 : 0,
     };
-    Reporter reporter = {arena, request, wrapped, &job, own, last};
+    Reporter reporter = {.arena = arena,
+                         .request = request,
+                         .wrapped = wrapped,
+                         .job = &job,
+                         .own = own,
+                         .last = last,
+                         .signatures = reply.followed};
+    job.follow = follow;
+    job.follow_context = &reporter;
     tn_status status = checker->provider->operations->check(checker->provider, arena, &job, &reply);
     result->limit = reply.limit;
     TRY(status);

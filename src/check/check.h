@@ -17,6 +17,7 @@
  *   library      the declarations of the language
  *   globals      those of our globals: realm.d.ts
  *   shape        types as small trees
+ *   callee       which call a finding is about, so that it can name the signature
  *   facts        what is taken of another's sentence: names, types and numbers
  *   wording      codes to sentences
  *   advice       what only a host of programs knows to look for
@@ -122,9 +123,12 @@ typedef struct CheckFinding {
     const char *did_you_mean; /* a name, or NULL */
     Span edit;                /* with `edit_text`: what to replace, where that is sure */
     const char *edit_text;
-    const char *declared_file; /* the declaration it concerns, if one is known: whose text, */
-    Span declared;             /* where, */
-    const char *declaration;   /* and what it says, on one line */
+    /* The declaration it concerns, if one is known: whose text (NULL: the program's), where, and
+     * what it says, on one line. Or the signature of what is called: `name: (a: string) => void`,
+     * where it is called. */
+    const char *declared_file;
+    Span declared;
+    const char *declaration;
 } CheckFinding;
 
 /** Something that a program is to export. */

@@ -29,6 +29,13 @@ typedef struct TypeQuestion {
     bool returns; /* not the type there but what a function of that type returns */
 } TypeQuestion;
 
+/** Diagnostics were made: the types of which places in the text would explain them? Returns how
+ * many were put into `out_places`. */
+typedef size_t ProviderFollow(void *context, const Diagnostic *diagnostics, uint32_t *out_places,
+                              size_t most);
+
+enum { FOLLOW_MAX = 8 };
+
 typedef struct ProviderJob {
     const char *text;
     size_t length;
@@ -38,12 +45,15 @@ typedef struct ProviderJob {
     size_t skipped_declarations; /* the first ones, which are ours: not checked */
     const TypeQuestion *questions;
     size_t question_count;
+    ProviderFollow *follow; /* may be NULL */
+    void *follow_context;
 } ProviderJob;
 
 typedef struct ProviderReply {
-    Diagnostic *diagnostics; /* of errors only, in the order they were made */
-    const Shape **shapes;    /* one for each question */
-    CheckLimit limit;        /* with TN_ERR_LIMIT */
+    Diagnostic *diagnostics;          /* of errors only, in the order they were made */
+    const Shape **shapes;             /* one for each question */
+    const char *followed[FOLLOW_MAX]; /* the types that were followed up, as text */
+    CheckLimit limit;                 /* with TN_ERR_LIMIT */
 } ProviderReply;
 
 typedef struct Provider Provider;

@@ -371,12 +371,16 @@ static tn_status ask(Compiler *compiler, Arena *arena, const ProviderJob *job,
             TRY(ask_file(compiler, &reading, project->paths[i], &last));
     }
     TRY(ask_file(compiler, &reading, project->program, &last));
-    if (job->question_count > 0 && !reply->diagnostics) {
-        ShapeSession session = {
-            &compiler->rpc,   arena, compiler->snapshot, project->config, project->program,
-            reading.is_ascii, job};
-        TRY(tsc_shapes(&session, reply));
+    ShapeSession session = {
+        &compiler->rpc,   arena, compiler->snapshot, project->config, project->program,
+        reading.is_ascii, job};
+    if (job->follow && reply->diagnostics) {
+        uint32_t places[FOLLOW_MAX];
+        size_t count = job->follow(job->follow_context, reply->diagnostics, places, FOLLOW_MAX);
+        TRY(tsc_type_texts(&session, places, count, reply->followed));
     }
+    if (job->question_count > 0 && !reply->diagnostics)
+        TRY(tsc_shapes(&session, reply));
     return arena_status(arena);
 }
 

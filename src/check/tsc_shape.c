@@ -676,6 +676,18 @@ static Type type_at_place(Shaper *shaper, uint32_t place)
     return type;
 }
 
+tn_status tsc_type_texts(ShapeSession *session, const uint32_t *places, size_t count,
+                         const char **out_texts)
+{
+    Shaper shaper = {.session = session, .left = QUESTIONS_MAX};
+
+    for (size_t i = 0; i < count && shaper.status == TN_OK; i++) {
+        Type type = type_at_place(&shaper, places[i]);
+        out_texts[i] = type.id ? ask_text(&shaper, &type) : NULL;
+    }
+    return shaper.status;
+}
+
 tn_status tsc_shapes(ShapeSession *session, ProviderReply *reply)
 {
     Shaper shaper = {.session = session, .left = QUESTIONS_MAX};

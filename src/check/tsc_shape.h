@@ -15,6 +15,10 @@ typedef struct ShapeSession {
     const ProviderJob *job;
 } ShapeSession;
 
+/** The types at places of the text, as text. */
+tn_status tsc_type_texts(ShapeSession *session, const uint32_t *places, size_t count,
+                         const char **out_texts);
+
 /** Answer the job's questions. */
 tn_status tsc_shapes(ShapeSession *session, ProviderReply *reply);
 

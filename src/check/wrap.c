@@ -79,7 +79,7 @@ static void put_blanks(Wrapper *wrapper, uint32_t start, uint32_t end)
 
     if (start >= end)
         return;
-    begin_piece(wrapper->out, (WrapPiece){.copied = true, .source = start});
+    begin_piece(wrapper->out, (WrapPiece){.copied = true, .source = start, .blank = true});
     for (uint32_t at = start; at < end; at++)
         buf_append_byte(&wrapper->out->text,
                         text[at] == '\n' || text[at] == '\r' ? (uint8_t)text[at] : ' ');
@@ -458,4 +458,20 @@ Span wrap_place(const Wrapped *wrapped, Span span, unsigned *out_about)
     uint32_t start = first->source + (span.start - first->at);
     uint32_t end = final->copied ? final->source + (span.end - final->at) : final->anchor.end;
     return (Span){start, end > start ? end : start};
+}
+
+bool wrap_locate(const Wrapped *wrapped, uint32_t source, uint32_t *out_at)
+{
+    const WrapPiece *pieces = (const WrapPiece *)(void *)wrapped->pieces.data;
+    size_t count = wrapped->pieces.length / sizeof *pieces;
+
+    for (size_t i = 0; i < count; i++) {
+        uint32_t end = i + 1 < count ? pieces[i + 1].at : (uint32_t)wrapped->text.length;
+        if (!pieces[i].copied || pieces[i].blank || source < pieces[i].source ||
+            source - pieces[i].source >= end - pieces[i].at)
+            continue;
+        *out_at = pieces[i].at + (source - pieces[i].source);
+        return true;
+    }
+    return false;
 }

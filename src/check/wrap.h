@@ -38,6 +38,7 @@ typedef struct WrapPiece {
     uint32_t at;     /* where it begins in the text */
     uint32_t source; /* copied: from where */
     bool copied;
+    bool blank;     /* copied, but as blanks */
     Span anchor;    /* put in: for what */
     unsigned about; /* put in: which demand; see WrapAbout */
 } WrapPiece;
@@ -65,5 +66,8 @@ void wrap_release(Wrapped *wrapped);
 /** Lead a place back to the program. `*out_about`: what the first byte was put in for; 0 if it is
  * the program's own. */
 Span wrap_place(const Wrapped *wrapped, Span span, unsigned *out_about);
+
+/** Where a byte of the program stands in the text; false if it does not. */
+bool wrap_locate(const Wrapped *wrapped, uint32_t source, uint32_t *out_at);
 
 #endif

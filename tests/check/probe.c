@@ -165,6 +165,8 @@ static void check_file(const char *path)
 
 static void clear(void)
 {
+    for (size_t i = 0; i < request.declaration_count; i++)
+        free((char *)(uintptr_t)declarations[i].text);
     request = (CheckRequest){.declarations = declarations, .exports = exports, .inputs = inputs};
     parsed = true;
 }
@@ -226,6 +228,7 @@ int main(int count, char **arguments)
         else
             check_file(argument);
     }
+    clear();
     checker_free(checker);
     return 0;
 }
