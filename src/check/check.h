@@ -11,6 +11,7 @@
  *   wrap         the program as a module or as the body of a function, and the way back for places
  *   provider     who knows the types
  *   tsc          the first provider: the real compiler, held warm in a few processes
+ *   compiler     one of them, spoken to: a check as a little project
  *   process      one child process: begun, spoken to, ended for certain
  *   confine      what it gives up before it begins
  *   rpc, world   JSON-RPC with it; the file system it is shown, which exists nowhere
