@@ -295,7 +295,11 @@ static void apply_edits(Eraser *e, Erased *out)
         to -= spare;
         for (size_t n = spare; n < length && n - spare < one->after && e->text[from] == ' '; n++)
             from++;
-        shifts[i] = (ErasedShift){(uint32_t)(to - text), (uint32_t)(to - text) - from};
+        uint32_t end = (uint32_t)(to - text);
+        shifts[i] = (ErasedShift){.begin = end - (uint32_t)length,
+                                  .end = end,
+                                  .place = one->at - (uint32_t)spare,
+                                  .shift = end - from};
     }
     memcpy(to, e->text + from, e->length - from);
     *out = (Erased){.text = text,
@@ -311,12 +315,15 @@ uint32_t erased_place(const Erased *erased, uint32_t offset)
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (erased->shifts[middle].at <= offset)
+        if (erased->shifts[middle].begin <= offset)
             low = middle + 1;
         else
             high = middle;
     }
-    return low == 0 ? offset : offset - erased->shifts[low - 1].shift;
+    if (low == 0)
+        return offset;
+    const ErasedShift *shift = &erased->shifts[low - 1];
+    return offset < shift->end ? shift->place : offset - shift->shift;
 }
 
 /* ---- the whole ---------------------------------------------------------------------------------

@@ -35,9 +35,12 @@ typedef enum Lowered {
     LOWERED_BODY = 1 << 7,        /* an accessor had none */
 } Lowered;
 
-/* From `at` in the result on, offsets are `shift` more than in the program. */
+/* What stands from `begin` to `end` in the result was put in for what stood at `place` in the
+ * program; from `end` on, offsets are `shift` more than in the program. */
 typedef struct ErasedShift {
-    uint32_t at;
+    uint32_t begin;
+    uint32_t end;
+    uint32_t place;
     uint32_t shift;
 } ErasedShift;
 

@@ -5,9 +5,13 @@
  * A namespace of types alone vanishes. Enums count, constant ones too, since their members are not
  * put in place of their names here. */
 
-static bool exports_values(const NodeList *body, const ExportDeclaration *export);
+static bool exports_values(const ExportDeclaration *export)
+{
+    return export->module || !export->clause || export->clause->kind != NODE_NAMED_EXPORTS ||
+           as_list(export->clause)->list->count > 0;
+}
 
-static bool has_value(const NodeList *body, const Node *statement)
+static bool has_value(const Node *statement)
 {
     switch (statement->kind) {
     case NODE_INTERFACE_DECLARATION:
@@ -17,19 +21,12 @@ static bool has_value(const NodeList *body, const Node *statement)
     case NODE_IMPORT_EQUALS_DECLARATION:
         return modifiers_of(as_import_equals(statement)->modifiers) & MODIFIER_EXPORT;
     case NODE_EXPORT_DECLARATION:
-        return exports_values(body, as_export_declaration(statement));
+        return exports_values(as_export_declaration(statement));
     case NODE_MODULE_DECLARATION:
         return namespace_has_values(as_module_declaration(statement));
     default:
         return true;
     }
-}
-
-static bool exports_values(const NodeList *body, const ExportDeclaration *export)
-{
-    (void)body;
-    return export->module || !export->clause || export->clause->kind != NODE_NAMED_EXPORTS ||
-           as_list(export->clause)->list->count > 0;
 }
 
 bool namespace_has_values(const ModuleDeclaration *module)
@@ -40,7 +37,7 @@ bool namespace_has_values(const ModuleDeclaration *module)
         return true;
     NodeList *list = as_list(module->body)->list;
     for (uint32_t i = 0; i < list->count; i++) {
-        if (has_value(list, list->at[i]))
+        if (has_value(list->at[i]))
             return true;
     }
     return false;

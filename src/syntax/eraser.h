@@ -4,7 +4,8 @@
  * Read erase.c first: it holds the copy of the text, how it is blanked, and how edits are put in.
  * Blanking needs no order, so the walk may look at what it likes first. Then:
  *
- *   erase_walk        expressions, functions, types: the table of what each kind of node asks for
+ *   erase_walk        the table of what each kind of node asks for; expressions
+ *   erase_function    functions, and statements that open a scope
  *   erase_statement   lists of statements, what vanishes from them, variables
  *   erase_class       members, parameter properties
  *   erase_scope       which declaration does a name mean?
@@ -139,8 +140,21 @@ void visit_children(Eraser *e, Node *node);
 void visit_member_name(Eraser *e, Node *name);
 /** What a declaration binds: initializers and computed names in it. */
 void visit_binding(Eraser *e, Node *name);
+
+/* ---- erase_function.c ---- */
+
 /** Parameters, types and body of anything with parameters. */
 void visit_function(Eraser *e, FunctionLike *function);
+Node *visit_function_node(Eraser *e, Node *node);
+void visit_body(Eraser *e, Node *body);
+Node *visit_for(Eraser *e, Node *node);
+Node *visit_for_each(Eraser *e, Node *node);
+Node *visit_loop(Eraser *e, Node *node);
+Node *visit_if(Eraser *e, Node *node);
+Node *visit_labeled(Eraser *e, Node *node);
+Node *visit_catch(Eraser *e, Node *node);
+Node *visit_declaration(Eraser *e, Node *node);
+Node *visit_case_block(Eraser *e, Node *node);
 
 /* ---- erase_statement.c ---- */
 

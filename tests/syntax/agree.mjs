@@ -104,15 +104,24 @@ function explain(why) {
     return undefined;
 }
 
-/* A crash is a disagreement like others; the next text gets a new process. */
+/* A crash is a disagreement like others; the next text gets a new process. Answers that were lost
+ * with it are asked for again, each by itself, to know whose crash it was. */
 async function askDump(bytes, declaration) {
+    const flags = declaration ? 'd' : '';
     const asked = dump;
     try {
-        return await asked.ask(bytes, declaration ? 'd' : '');
-    } catch (failure) {
+        return await asked.ask(bytes, flags);
+    } catch {
         if (asked === dump)
             dump = new Dump(options.dump);
-        return { crash: `CRASH or lost answer: ${failure.message}` };
+    }
+    const alone = new Dump(options.dump);
+    try {
+        return await alone.ask(bytes, flags);
+    } catch (failure) {
+        return { crash: `CRASH: ${failure.message}` };
+    } finally {
+        alone.end();
     }
 }
 

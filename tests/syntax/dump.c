@@ -1,8 +1,10 @@
 /*
  * Our side of the comparison with the oracle: texts in, what we make of them out.
  *
- *   dump < frames       a frame: "<bytes> <flags>\n" and the text; flags: d for a declaration file
+ *   dump < frames       a frame: "<bytes> <flags>\n" and the text; flags: d for a declaration file,
+ *                       p for "places": where each byte of the erased text comes from
  *   dump -e FILE        the erased text of a file, then its findings as lines of //
+ *   dump -r FILE...     each file with the n-th allocation refused, for every n there is
  *
  * Of each frame: a line of JSON, then the erased text.
  *
@@ -44,14 +46,15 @@ static void die(const char *what)
     exit(1);
 }
 
-static void look_at(Arena *arena, const char *text, size_t length, bool declaration, Result *result)
+/* False if there was not enough memory. */
+static bool look_at(Arena *arena, const char *text, size_t length, bool declaration, Result *result)
 {
     ParseOptions options = {.declaration_file = declaration};
     Source *source = arena_push(arena, sizeof *source);
     SourceFile *file;
 
     if (!source)
-        die("out of memory");
+        return false;
     /* Not source_load(): fences are no part of what is compared. */
     *source = (Source){.name = declaration ? "case.d.ts" : "case.ts",
                        .text = arena_text(arena, text, length),
@@ -61,11 +64,9 @@ static void look_at(Arena *arena, const char *text, size_t length, bool declarat
     findings_init(&result->syntax, arena);
     findings_init(&result->erasure, arena);
     if (parse_module(arena, source, &options, &result->syntax, &file) != TN_OK)
-        die("the parser gave up");
-    if (result->syntax.errors > 0)
-        return;
-    if (erase_types(arena, source, file, &result->erasure, &result->erased) != TN_OK)
-        die("the eraser gave up");
+        return false;
+    return result->syntax.errors > 0 ||
+           erase_types(arena, source, file, &result->erasure, &result->erased) == TN_OK;
 }
 
 static void print_findings(const char *name, const Findings *findings)
@@ -99,19 +100,31 @@ static void print_lowered(uint32_t lowered)
     printf("],");
 }
 
-static void answer(const char *text, size_t length, bool declaration)
+static void print_places(const Erased *erased)
+{
+    printf("\"places\":[");
+    for (uint32_t at = 0; at < erased->length; at++)
+        printf("%s%u", at > 0 ? "," : "", erased_place(erased, at));
+    printf("],");
+}
+
+static void answer(const char *text, size_t length, const char *flags)
 {
     Result result = {0};
     Arena arena;
 
     arena_init(&arena, &heap, ARENA_BYTES);
-    look_at(&arena, text, length, declaration, &result);
+    if (!look_at(&arena, text, length, strchr(flags, 'd') != NULL, &result))
+        die("out of memory");
     printf("{");
     print_findings("syntax", &result.syntax);
     print_findings("erasure", &result.erasure);
     print_lowered(result.erased.lowered);
+    if (strchr(flags, 'p'))
+        print_places(&result.erased);
     printf("\"bytes\":%zu}\n", result.erased.length);
-    fwrite(result.erased.text, 1, result.erased.length, stdout);
+    if (result.erased.length > 0)
+        fwrite(result.erased.text, 1, result.erased.length, stdout);
     fflush(stdout);
     arena_release(&arena);
 }
@@ -126,22 +139,32 @@ static char *read_whole(FILE *from, size_t length)
     return text;
 }
 
-static int erase_file(const char *name)
+static char *read_file(const char *name, size_t *out_length)
 {
     FILE *file = fopen(name, "rb");
-    Result result = {0};
-    Arena arena;
 
     if (!file || fseek(file, 0, SEEK_END) != 0)
         die("cannot read the file");
-    size_t length = (size_t)ftell(file);
+    *out_length = (size_t)ftell(file);
     rewind(file);
-    char *text = read_whole(file, length);
+    char *text = read_whole(file, *out_length);
     fclose(file);
+    return text;
+}
+
+static int erase_file(const char *name)
+{
+    Result result = {0};
+    Arena arena;
+    size_t length;
+    char *text = read_file(name, &length);
+
     arena_init(&arena, &heap, ARENA_BYTES);
     size_t n = strlen(name);
-    look_at(&arena, text, length, n > 5 && strcmp(name + n - 5, ".d.ts") == 0, &result);
-    fwrite(result.erased.text, 1, result.erased.length, stdout);
+    if (!look_at(&arena, text, length, n > 5 && strcmp(name + n - 5, ".d.ts") == 0, &result))
+        die("out of memory");
+    if (result.erased.length > 0)
+        fwrite(result.erased.text, 1, result.erased.length, stdout);
     for (const Finding *one = result.syntax.first; one; one = one->next)
         printf("// %s %u-%u %s\n", one->code, one->span.start, one->span.end, one->message);
     for (const Finding *one = result.erasure.first; one; one = one->next)
@@ -151,17 +174,62 @@ static int erase_file(const char *name)
     return 0;
 }
 
+/* ---- memory that is refused --------------------------------------------------------------------
+ */
+
+typedef struct Refusing {
+    unsigned left; /* allocations that still succeed */
+} Refusing;
+
+static void *refuse_later(void *context, void *block, size_t old, size_t new)
+{
+    Refusing *refusing = context;
+
+    if (new > 0 && refusing->left == 0)
+        return NULL;
+    refusing->left -= new > 0;
+    return resize(NULL, block, old, new);
+}
+
+/* Refused memory is told by a status, whenever it happens. Returns how many refusals were tried. */
+static unsigned refuse_each(const char *name)
+{
+    size_t length;
+    char *text = read_file(name, &length);
+    bool done = false;
+    unsigned n = 0;
+
+    for (; !done; n++) {
+        Refusing refusing = {.left = n};
+        tn_allocator allocator = {.context = &refusing, .resize = refuse_later};
+        Result result = {0};
+        Arena arena;
+        arena_init(&arena, &allocator, ARENA_BYTES);
+        done = look_at(&arena, text, length, false, &result);
+        if (done != (arena_status(&arena) == TN_OK))
+            die("refused memory was not told");
+        arena_release(&arena);
+    }
+    free(text);
+    return n;
+}
+
 int main(int argc, char **argv)
 {
     char head[64];
 
     if (argc == 3 && strcmp(argv[1], "-e") == 0)
         return erase_file(argv[2]);
+    if (argc > 2 && strcmp(argv[1], "-r") == 0) {
+        for (int i = 2; i < argc; i++)
+            printf("%s: %u refusals\n", argv[i], refuse_each(argv[i]));
+        return 0;
+    }
     while (fgets(head, sizeof head, stdin)) {
         char *rest;
         size_t length = strtoul(head, &rest, 10);
         char *text = read_whole(stdin, length);
-        answer(text, length, strchr(rest, 'd') != NULL);
+        answer(text, length, rest);
         free(text);
     }
     return 0;
