@@ -111,30 +111,30 @@ static void fresh_text(unsigned long count, const char *path)
 {
     size_t length;
     char *text = read_file(path, &length);
-    Span span = {0};
+    Elapsed elapsed = {0};
 
     the_engine();
-    span_begin(&span);
+    elapsed_begin(&elapsed);
     for (unsigned long i = 0; i < count; i++) {
         tn_program *program = compile(text, length);
         run_once(program, NULL);
         tn_program_free(program);
     }
-    span_end(&span);
-    answer_span(&span);
+    elapsed_end(&elapsed);
+    answer_elapsed(&elapsed);
     free(text);
 }
 
 static void fresh_compiled(unsigned long count, const char *path)
 {
     tn_program *program = compile_file(path);
-    Span span = {0};
+    Elapsed elapsed = {0};
 
-    span_begin(&span);
+    elapsed_begin(&elapsed);
     for (unsigned long i = 0; i < count; i++)
         run_once(program, NULL);
-    span_end(&span);
-    answer_span(&span);
+    elapsed_end(&elapsed);
+    answer_elapsed(&elapsed);
     tn_program_free(program);
 }
 
@@ -150,17 +150,17 @@ static void calls(const char *expression, unsigned long count)
     char text[256];
     tn_run_options options = TN_INIT(tn_run_options);
     tn_program *program;
-    Span span = {0};
+    Elapsed elapsed = {0};
 
     snprintf(text, sizeof text, "let sum = 0; for (let i = 0; i < %lu; i++) sum += (%s).value; sum",
              count, expression);
     program = compile(text, strlen(text));
     options.limits.calls = (uint32_t)count + 1;
     options.limits.wall_ms = options.limits.cpu_ms = 600000;
-    span_begin(&span);
+    elapsed_begin(&elapsed);
     run_once(program, &options);
-    span_end(&span);
-    answer_span(&span);
+    elapsed_end(&elapsed);
+    answer_elapsed(&elapsed);
     tn_program_free(program);
 }
 
@@ -197,9 +197,9 @@ static void on_threads(unsigned threads, unsigned long count, const char *path)
 {
     Worker workers[2];
     tn_program *program = compile_file(path);
-    Span span = {0};
+    Elapsed elapsed = {0};
 
-    span_begin(&span);
+    elapsed_begin(&elapsed);
     for (unsigned i = 0; i < threads; i++) {
         workers[i] = (Worker){.count = count / threads, .program = program};
         if (pthread_create(&workers[i].thread, NULL, work, &workers[i]) != 0)
@@ -207,8 +207,8 @@ static void on_threads(unsigned threads, unsigned long count, const char *path)
     }
     for (unsigned i = 0; i < threads; i++)
         pthread_join(workers[i].thread, NULL);
-    span_end(&span);
-    answer_span(&span);
+    elapsed_end(&elapsed);
+    answer_elapsed(&elapsed);
     tn_program_free(program);
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Measure Tenon and its peers side by side and print ratios.
 
-usage: measure.py --build DIR --node NODE --modules DIR [--json FILE] [--rounds N]
-                  [--target MS] [--clock wall|cpu] [--only PART[,PART...]]
+usage: measure.py --build DIR --node NODE --modules DIR --tsc FILE [--json FILE]
+                  [--rounds N] [--target MS] [--clock wall|cpu] [--only PART[,PART...]]
 
 Every engine is a process that does what a line tells it and answers with the
 nanoseconds it took (server.h). They are asked in turn, round after round, and
@@ -18,11 +18,13 @@ import sys
 
 from peer import Peer, ask_in_turn, settle
 import figures
+import front
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAM, LOOPS = HERE / "program.js", HERE / "loops.js"
 SPEED = ["calls", "strings", "regexp", "json", "collections", "floats", "typed"]
-PARTS = ["fresh", "speed", "calls", "threads", "memory", "stop", "size"]
+PARTS = ["fresh", "speed", "calls", "threads", "memory", "stop", "size", "syntax", "check"]
+RUNNING = {"fresh", "speed", "calls", "threads", "memory", "stop"}
 NEVER_ENDING = {
     "a loop": "for (;;) ;",
     "a loop in a getter": "const o = { get a() { for (;;) ; } }; JSON.stringify(o)",
@@ -31,6 +33,9 @@ NEVER_ENDING = {
 
 
 def open_peers(args):
+    """The processes that run programs, by name; none if no part that runs any is asked for."""
+    if not RUNNING.intersection(args.only):
+        return {}
     node = [args.node, "--no-warnings", str(HERE / "peers.mjs")]
     peers = {
         "tenon": Peer("tenon", [f"{args.build}/bench/contained"], args.clock),
@@ -124,6 +129,7 @@ def read_arguments():
     parser.add_argument("--build", required=True)
     parser.add_argument("--node", required=True)
     parser.add_argument("--modules", required=True)
+    parser.add_argument("--tsc", required=True, help="TypeScript's own compiler, for `check`")
     parser.add_argument("--json")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--target", type=float, default=40, help="milliseconds of one batch")
@@ -141,8 +147,8 @@ def read_arguments():
 
 def main():
     args = read_arguments()
-    peers, results = open_peers(args), Results()
-    for program in (PROGRAM, LOOPS):
+    peers, fronts, results = open_peers(args), front.open_peers(args), Results()
+    for program in (PROGRAM, LOOPS) if peers else ():
         check_answers(peers, program)
     steps = {
         "fresh": lambda: measure_fresh(peers, args, results),
@@ -152,17 +158,20 @@ def main():
         "memory": lambda: measure_memory(peers, results),
         "stop": lambda: measure_stop(peers, args, results),
         "size": lambda: figures.size_and_start(args, results),
+        "syntax": lambda: front.measure_syntax(fronts, args, results),
+        "check": lambda: front.measure_check(fronts, args, results),
     }
     for part in PARTS:
         if part in args.only:
             print(f"measuring {part}", file=sys.stderr, flush=True)
             steps[part]()
     titles = {name: peer.title for name, peer in peers.items()}
-    for peer in peers.values():
+    for peer in (*peers.values(), *fronts.values()):
         peer.close()
     print(f"time: {args.clock}; load of the machine: {os.getloadavg()[0]:.1f} "
           f"on {os.cpu_count()} processors")
     print(figures.table(results, titles, list(NEVER_ENDING), SPEED))
+    print("\n".join(front.table(results)))
     if args.json:
         document = {"machine": figures.machine(), "rounds": args.rounds, "clock": args.clock,
                     "load": os.getloadavg(), "results": results,

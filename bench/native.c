@@ -70,16 +70,16 @@ static void fresh_text(unsigned long count, const char *path)
 {
     size_t length;
     char *text = read_file(path, &length);
-    Span span = {0};
+    Elapsed elapsed = {0};
 
-    span_begin(&span);
+    elapsed_begin(&elapsed);
     for (unsigned long i = 0; i < count; i++) {
         World world = world_new();
         JS_FreeValue(world.context, evaluate(&world, text, length, 0));
         world_free(&world);
     }
-    span_end(&span);
-    answer_span(&span);
+    elapsed_end(&elapsed);
+    answer_elapsed(&elapsed);
     free(text);
 }
 
@@ -91,9 +91,9 @@ static void fresh_compiled(unsigned long count, const char *path)
     World first = world_new();
     JSValue program = evaluate(&first, text, length, JS_EVAL_FLAG_COMPILE_ONLY);
     uint8_t *code = JS_WriteObject(first.context, &code_length, program, JS_WRITE_OBJ_BYTECODE);
-    Span span = {0};
+    Elapsed elapsed = {0};
 
-    span_begin(&span);
+    elapsed_begin(&elapsed);
     for (unsigned long i = 0; i < count; i++) {
         World world = world_new();
         JSValue read = JS_ReadObject(world.context, code, code_length, JS_READ_OBJ_BYTECODE);
@@ -102,8 +102,8 @@ static void fresh_compiled(unsigned long count, const char *path)
         JS_FreeValue(world.context, value);
         world_free(&world);
     }
-    span_end(&span);
-    answer_span(&span);
+    elapsed_end(&elapsed);
+    answer_elapsed(&elapsed);
     js_free(first.context, code);
     JS_FreeValue(first.context, program);
     world_free(&first);
@@ -114,16 +114,16 @@ static void speed(unsigned long count, const char *path)
 {
     size_t length;
     char *text = read_file(path, &length);
-    Span span = {0};
+    Elapsed elapsed = {0};
 
     for (unsigned long i = 0; i < count; i++) {
         World world = world_new();
-        span_begin(&span);
+        elapsed_begin(&elapsed);
         JS_FreeValue(world.context, evaluate(&world, text, length, 0));
-        span_end(&span);
+        elapsed_end(&elapsed);
         world_free(&world);
     }
-    answer_span(&span);
+    answer_elapsed(&elapsed);
     free(text);
 }
 
@@ -143,7 +143,7 @@ static void calls(unsigned long count, const char *argument)
     World world = world_new();
     JSValue global = JS_GetGlobalObject(world.context);
     JSValue host = JS_NewObject(world.context);
-    Span span = {0};
+    Elapsed elapsed = {0};
     (void)argument;
 
     JS_SetPropertyStr(world.context, host, "make", JS_NewCFunction(world.context, make, "make", 1));
@@ -151,10 +151,10 @@ static void calls(unsigned long count, const char *argument)
     JS_FreeValue(world.context, global);
     snprintf(text, sizeof text,
              "let sum = 0; for (let i = 0; i < %lu; i++) sum += host.make(i).value; sum", count);
-    span_begin(&span);
+    elapsed_begin(&elapsed);
     JS_FreeValue(world.context, evaluate(&world, text, strlen(text), 0));
-    span_end(&span);
-    answer_span(&span);
+    elapsed_end(&elapsed);
+    answer_elapsed(&elapsed);
     world_free(&world);
 }
 
@@ -184,9 +184,9 @@ static void on_threads(unsigned threads, unsigned long count, const char *path)
     size_t length;
     char *text = read_file(path, &length);
     Worker workers[2];
-    Span span = {0};
+    Elapsed elapsed = {0};
 
-    span_begin(&span);
+    elapsed_begin(&elapsed);
     for (unsigned i = 0; i < threads; i++) {
         workers[i] = (Worker){.count = count / threads, .text = text, .length = length};
         if (pthread_create(&workers[i].thread, NULL, work, &workers[i]) != 0)
@@ -194,8 +194,8 @@ static void on_threads(unsigned threads, unsigned long count, const char *path)
     }
     for (unsigned i = 0; i < threads; i++)
         pthread_join(workers[i].thread, NULL);
-    span_end(&span);
-    answer_span(&span);
+    elapsed_end(&elapsed);
+    answer_elapsed(&elapsed);
     free(text);
 }
 

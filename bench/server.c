@@ -21,16 +21,16 @@ static int64_t cpu_ns(void)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-void span_begin(Span *span)
+void elapsed_begin(Elapsed *elapsed)
 {
-    span->cpu_ns -= cpu_ns();
-    span->wall_ns -= (int64_t)now_ns();
+    elapsed->cpu_ns -= cpu_ns();
+    elapsed->wall_ns -= (int64_t)now_ns();
 }
 
-void span_end(Span *span)
+void elapsed_end(Elapsed *elapsed)
 {
-    span->wall_ns += (int64_t)now_ns();
-    span->cpu_ns += cpu_ns();
+    elapsed->wall_ns += (int64_t)now_ns();
+    elapsed->cpu_ns += cpu_ns();
 }
 
 void give_up(const char *what, const char *why)
@@ -57,9 +57,9 @@ char *read_file(const char *path, size_t *out_length)
     return text;
 }
 
-void answer_span(const Span *span)
+void answer_elapsed(const Elapsed *elapsed)
 {
-    printf("%lld %lld\n", (long long)span->wall_ns, (long long)span->cpu_ns);
+    printf("%lld %lld\n", (long long)elapsed->wall_ns, (long long)elapsed->cpu_ns);
 }
 
 void answer_two(double first, double second)

@@ -29,17 +29,17 @@ typedef struct Case {
 void serve(const Case *cases, size_t count);
 
 /** Time that was spent, by the clock on the wall and by the process's own. */
-typedef struct Span {
+typedef struct Elapsed {
     int64_t wall_ns, cpu_ns;
-} Span;
+} Elapsed;
 
-/** Spans add up: each begin needs its end. */
-void span_begin(Span *span);
-void span_end(Span *span);
+/** They add up: each begin needs its end. */
+void elapsed_begin(Elapsed *elapsed);
+void elapsed_end(Elapsed *elapsed);
 
 uint64_t now_ns(void);
 /** The answer of a case: nanoseconds, on the wall and of the processor. */
-void answer_span(const Span *span);
+void answer_elapsed(const Elapsed *elapsed);
 void answer_two(double first, double second);
 void answer_text(const char *text, size_t length);
 /** Say why and end: what does not work is not measured. */
