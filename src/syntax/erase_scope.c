@@ -134,7 +134,8 @@ Symbol *scope_bind(Eraser *e, Name *name, uint32_t flags, Node *declaration)
     if (flags & SYMBOL_VALUE && !(flags & SYMBOL_IMPORT))
         flags |= SYMBOL_LOCAL;
     for (Frame *frame = e->frame; frame; frame = frame->outer)
-        frame->taken |= frame->name == name && frame->depth <= e->depth && (flags & SYMBOL_VALUE);
+        frame->taken |=
+            frame->name == name && flags & SYMBOL_VALUE && frame->kind == NODE_MODULE_DECLARATION;
     slot = symbol_slot(e, NULL, name);
     if (!slot)
         return NULL;
@@ -423,16 +424,27 @@ void frame_enter(Eraser *e, Frame *frame, Symbol *symbol, const Node *name, uint
     e->frame = frame;
 }
 
-void visit_reference(Eraser *e, Node *node)
+/* Note a use. In which namespace or enum that name is a member, if it is one of those around. */
+static Frame *use(Eraser *e, const Name *name)
 {
-    Name *name = as_identifier(node)->name;
     Frame *frame;
 
     if (!name->spare)
-        return;
+        return NULL;
     Symbol *symbol = scope_value(e, name, &frame);
     if (symbol)
         symbol->flags |= SYMBOL_USED;
+    if (frame) { /* between here and there, something may hide its name */
+        const Symbol *own = lookup(e, NULL, frame->name);
+        frame->taken |= own && own->depth > frame->depth;
+    }
+    return frame;
+}
+
+void visit_reference(Eraser *e, Node *node)
+{
+    Frame *frame = use(e, as_identifier(node)->name);
+
     if (frame)
         edit(e, (Edit){.at = node->start, .text = PARAMETER ".", .frame = frame});
 }
@@ -441,13 +453,8 @@ void visit_shorthand(Eraser *e, Node *node)
 {
     Node *name_node = as_property_assignment(node)->name;
     Name *name = as_identifier(name_node)->name;
-    Frame *frame;
+    Frame *frame = use(e, name);
 
-    if (!name->spare)
-        return;
-    Symbol *symbol = scope_value(e, name, &frame);
-    if (symbol)
-        symbol->flags |= SYMBOL_USED;
     if (frame)
         edit(e, (Edit){.at = name_node->end,
                        .text = arena_printf(e->arena, ": " PARAMETER ".%s", name->text),

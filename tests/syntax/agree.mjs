@@ -10,10 +10,10 @@
  * "N passed, N failed". Given files, only these are compared, and differences are explained.
  *
  * In the environment:
- *   TENON_SYNTAX_MUTATIONS   how many one-token mutations (5000)
+ *   TENON_SYNTAX_MUTATIONS   how many one-token mutations (5000); a tenth as many other layouts
  *   TENON_SYNTAX_SEED        what they are drawn with (1)
  *   TENON_SYNTAX_LONG        set: mutations of large files too, ten times as many
- *   TS_CASES                 a folder of TypeScript cases to compare as well
+ *   TS_CASES                 a folder of TypeScript cases to compare, and to mutate, as well
  *   TENON_CACHE              where the compiler's answers are kept
  */
 import { createHash } from 'node:crypto';
@@ -28,7 +28,7 @@ import { parseArgs } from 'node:util';
 import { Dump, Oracle } from './client.mjs';
 import { folderFiles, isDeclaration, packageFiles, readText, splitCase, test262Files,
          TEST262_VERDICTS } from './corpora.mjs';
-import { mutate, randomFrom, tokenise } from './mutate.mjs';
+import { mutate, randomFrom, relayout, tokenise } from './mutate.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const env = process.env;
@@ -212,6 +212,8 @@ async function runTest262() {
 function* mutations(count, seed) {
     const groups = Object.values(Object.groupBy(
         [...packageFiles(modules), ...test262Files(modules)], (one) => one.name.split('/')[0]));
+    if (env.TS_CASES)
+        groups.push(folderFiles(env.TS_CASES));
     const largest = env.TENON_SYNTAX_LONG ? 4 << 20 : 40000;
     for (let i = 0, left = count; left > 0; i++) {
         const random = randomFrom(seed * 1000003 + i);
@@ -227,6 +229,20 @@ function* mutations(count, seed) {
             yield { ...one, name: `mutation ${seed}/${i} of ${one.name} (${what})`,
                     text: mutant.text };
         }
+    }
+}
+
+function* layouts(count, seed) {
+    const sources = packageFiles(modules).filter((one) => !one.declaration);
+    for (let i = 0, left = count; left > 0; i++) {
+        const random = randomFrom(seed * 1000003 + 500000 + i);
+        const one = sources[random(sources.length)];
+        const text = readText(one.path);
+        if (text === null || text.length > 40000)
+            continue;
+        left--;
+        yield { ...one, name: `layout ${seed}/${i} of ${one.name}`,
+                text: relayout(text, tokenise(ts, text), random) };
     }
 }
 
@@ -248,7 +264,9 @@ if (files.length > 0) {
         await runTest262();
     if (wanted.has('mutations')) {
         const count = Number(env.TENON_SYNTAX_MUTATIONS ?? 5000) * (env.TENON_SYNTAX_LONG ? 10 : 1);
-        await run('mutations', mutations(count, Number(env.TENON_SYNTAX_SEED ?? 1)));
+        const seed = Number(env.TENON_SYNTAX_SEED ?? 1);
+        await run('mutations', mutations(count, seed));
+        await run('layouts', layouts(count / 10, seed));
     }
     if (wanted.has('cases')) {
         if (env.TS_CASES)

@@ -6,7 +6,8 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync,
+         statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -61,7 +62,14 @@ export class Oracle {
     }
 
     load() {
-        mkdirSync(dirname(this.file), { recursive: true });
+        const folder = dirname(this.file);
+        mkdirSync(folder, { recursive: true });
+        /* Answers to questions put by other versions of oracle.mjs are of no more use. */
+        for (const name of readdirSync(folder)) {
+            const path = join(folder, name);
+            if (path !== this.file && Date.now() - statSync(path).mtimeMs > 7 * 24 * 3600 * 1000)
+                rmSync(path);
+        }
         if (!existsSync(this.file))
             return;
         for (const line of readFileSync(this.file, 'utf8').split('\n')) {

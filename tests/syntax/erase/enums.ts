@@ -11,6 +11,7 @@ export const enum Flags {
 }
 declare enum Gone { A }
 function g() { enum Inner { A } return Inner.A; }
+enum Hidden { A = 1, B = ((Hidden: number) => Hidden + A)(1) } // its own name is another's inside
 // ---
 // enums become objects, on their lines
 var Color; (function (Color) { Color[Color["Red"] = 0] = "Red"; Color[Color["Green"] = 3] = "Green"; Color[Color["Blue"] = 4] = "Blue"; })(Color || (Color = {}));
@@ -25,3 +26,4 @@ export var Flags; (function (Flags) {
 })(Flags || (Flags = {}));
 
 function g() { let Inner; (function (Inner) { Inner[Inner["A"] = 0] = "A"; })(Inner || (Inner = {})); return Inner.A; }
+var Hidden; (function (Hidden_1) { Hidden_1[Hidden_1["A"] = 1] = "A"; Hidden_1[Hidden_1["B"] = ((Hidden        ) => Hidden + Hidden_1.A)(1)] = "B"; })(Hidden || (Hidden = {})); // its own name is another's inside
