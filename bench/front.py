@@ -11,8 +11,8 @@ from peer import Peer, ask_in_turn
 HERE = pathlib.Path(__file__).resolve().parent
 TRIAGE, REPORT = HERE / "syntax/triage.ts", HERE / "syntax/report.ts"
 DECLARATIONS = HERE / "syntax/github.d.ts"
-ERASERS = {"esbuild": "esbuild", "oxc-transform": "oxc-transform", "ts-blank-space": "ts-blank-space",
-           "typescript": "typescript 5.9.3"}
+ERASERS = {"esbuild": "esbuild", "oxc-transform": "oxc-transform",
+           "ts-blank-space": "ts-blank-space", "typescript": "typescript 5.9.3"}
 LARGE_BYTES = 1 << 20
 # A JavaScript engine compiles what runs often, and only then is it as fast as it gets.
 WARM_ROUNDS = {"30": 400, "300": 80, "large": 3, "check": 30}
@@ -26,12 +26,13 @@ def open_peers(args):
     if "syntax" in args.only:
         peers["erase"] = Peer("tenon", [f"{args.build}/bench/erase"], args.clock)
     if "syntax" in args.only or "check" in args.only:
-        peers["check"] = Peer("tenon, tn_program_new",
-                              [f"{args.build}/bench/check", args.tsc, str(DECLARATIONS)], args.clock)
+        command = [f"{args.build}/bench/check", args.tsc, str(DECLARATIONS)]
+        peers["check"] = Peer("tenon, tn_program_new", command, args.clock)
         names = ERASERS if "syntax" in args.only else ["typescript"]
         for name in names:
-            peers[name] = Peer(ERASERS[name], [args.node, "--no-warnings", str(HERE / "typescript.mjs"),
-                                               name, args.modules, str(DECLARATIONS)], args.clock)
+            command = [args.node, "--no-warnings", str(HERE / "typescript.mjs"), name, args.modules,
+                       str(DECLARATIONS)]
+            peers[name] = Peer(ERASERS[name], command, args.clock)
     return peers
 
 
