@@ -162,6 +162,18 @@ static const char *language_of(Arena *arena, const char *text, Fence fence)
     return language;
 }
 
+/* Most programs have no fence: is there a mark three times in a row at all? */
+static bool has_three(const char *text, size_t length, char mark)
+{
+    const char *end = text + length;
+
+    for (const char *c = text; (c = memchr(c, mark, (size_t)(end - c))); c++) {
+        if (end - c >= 3 && c[1] == mark && c[2] == mark)
+            return true;
+    }
+    return false;
+}
+
 /*
  * Two shapes are taken off. The whole text is one block (its end may be missing: models stop
  * early, and no program begins with three backticks); or one block stands in prose. Of several
@@ -173,6 +185,8 @@ bool fence_remove(Arena *arena, char *text, Source *source)
     size_t length = source->length;
     Block block, other;
 
+    if (!has_three(text, length, '`') && !has_three(text, length, '~'))
+        return true;
     if (!find_block(text, length, 0, &block))
         return true;
     source->fences = 1;

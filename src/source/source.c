@@ -13,10 +13,33 @@ static bool ends_line(const char *text, size_t length, size_t at)
     return text[at] == '\n' || (text[at] == '\r' && (at + 1 == length || text[at + 1] != '\n'));
 }
 
+/* All lines end in "\n": memchr finds those fastest. */
+static bool index_plain_lines(Arena *arena, Source *source)
+{
+    const char *c = source->text, *end = c + source->length;
+    size_t count = 1, room = source->length / 16 + 8;
+    uint32_t *lines = ARENA_ARRAY(arena, uint32_t, room);
+
+    while (lines && (c = memchr(c, '\n', (size_t)(end - c)))) {
+        if (count == room) {
+            lines = arena_grow(arena, lines, room * sizeof *lines, 2 * room * sizeof *lines);
+            room *= 2;
+        }
+        c++;
+        if (lines)
+            lines[count++] = (uint32_t)(c - source->text);
+    }
+    source->lines = lines;
+    source->line_count = count;
+    return lines != NULL;
+}
+
 static bool index_lines(Arena *arena, Source *source)
 {
     size_t count = 1;
 
+    if (!memchr(source->text, '\r', source->length))
+        return index_plain_lines(arena, source);
     for (size_t i = 0; i < source->length; i++)
         count += ends_line(source->text, source->length, i);
     uint32_t *lines = ARENA_ARRAY(arena, uint32_t, count);

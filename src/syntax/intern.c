@@ -28,8 +28,15 @@ static uint32_t hash_of(const char *text, size_t length)
         length -= 8;
     }
     uint64_t word = 0;
-    for (size_t i = 0; i < length; i++)
-        word = word << 8 | (uint8_t)text[i];
+    if (length >= 4) {
+        uint32_t a, b;
+        memcpy(&a, text, 4);
+        memcpy(&b, text + length - 4, 4);
+        word = (uint64_t)a << 32 | b;
+    } else if (length > 0) {
+        word = (uint64_t)(uint8_t)text[0] << 16 | (uint64_t)(uint8_t)text[length / 2] << 8 |
+               (uint8_t)text[length - 1];
+    }
     hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
     return (uint32_t)(hash >> 32 ^ hash >> 16);
 }

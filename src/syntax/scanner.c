@@ -234,12 +234,17 @@ static void skip_trivia(Scanner *s)
 {
     if (s->at == 0 && s->text[0] == '#' && s->text[1] == '!')
         s->at = end_of_line(s, 0);
+    const uint8_t *text = s->text;
     while (s->at < s->end) {
-        uint8_t c = s->text[s->at];
+        uint8_t c = text[s->at];
         switch ((Class)classes[c]) {
-        case BLANK:
-            s->at++;
+        case BLANK: {
+            uint32_t at = s->at + 1;
+            while (text[at] == ' ')
+                at++;
+            s->at = at;
             continue;
+        }
         case NEWLINE:
             s->flags |= SCAN_LINE_BREAK;
             s->at++;
@@ -359,9 +364,11 @@ static Token escaped_word(const Scanner *s)
 
 static Token scan_word(Scanner *s)
 {
-    while (in_name[s->text[s->at]])
-        s->at++;
-    if (s->text[s->at] >= 0x80 || s->text[s->at] == '\\')
+    const uint8_t *c = s->text + s->at;
+    while (in_name[*c])
+        c++;
+    s->at = (uint32_t)(c - s->text);
+    if (*c >= 0x80 || *c == '\\')
         scan_name_rest(s);
     if (s->flags & SCAN_ESCAPED)
         return escaped_word(s);

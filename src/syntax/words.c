@@ -31,7 +31,8 @@ Token word_token(const char *text, size_t length)
     unsigned place = (unsigned)length * WORD_BY_LENGTH + (uint8_t)text[0] * WORD_BY_FIRST +
                      (uint8_t)text[1] * WORD_BY_SECOND + (uint8_t)text[length - 1];
     Token token = (Token)places[place & 255];
-    if (lengths[token] != length || memcmp(texts[token], text, length) != 0)
+    if (lengths[token] != length || texts[token][0] != text[0] || texts[token][1] != text[1] ||
+        memcmp(texts[token], text, length) != 0)
         return TOKEN_NONE;
     return token;
 }
