@@ -4,7 +4,7 @@
 
 #include "base.h"
 
-/* ---- blanks -------------------------------------------------------------------------------------
+/* ---- blanks ----
  *
  * A blank has as many bytes and as many UTF-16 units as what it stands for, so neither offsets nor
  * columns move. JavaScript has spaces of one, two and three bytes; a character of four bytes has
@@ -78,8 +78,7 @@ void blank_modifiers(Eraser *e, const NodeList *modifiers, uint32_t bits)
     }
 }
 
-/* ---- looking at the text -----------------------------------------------------------------------
- */
+/* ---- looking at the text ---- */
 
 bool has_newline(const Eraser *e, uint32_t start, uint32_t end)
 {
@@ -153,8 +152,7 @@ void refuse(Eraser *e, const char *code, Span span, const char *message)
     findings_add(e->findings, code, TN_SEVERITY_ERROR, span, message);
 }
 
-/* ---- edits -------------------------------------------------------------------------------------
- */
+/* ---- edits ---- */
 
 void edit(Eraser *e, Edit wanted)
 {
@@ -326,8 +324,7 @@ uint32_t erased_place(const Erased *erased, uint32_t offset)
     return offset < shift->end ? shift->place : offset - shift->shift;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------
- */
+/* ---- the whole ---- */
 
 tn_status erase_types(Arena *arena, const Source *source, SourceFile *file, Findings *findings,
                       Erased *out_erased)

@@ -41,8 +41,7 @@ static bool member_vanishes(const Node *member)
     }
 }
 
-/* ---- properties --------------------------------------------------------------------------------
- */
+/* ---- properties ---- */
 
 /* A field called get, set or static takes the next member for its own, once no type stands between
  * them; some readers of JavaScript think so of other words too. */
@@ -81,8 +80,7 @@ static void visit_property(Eraser *e, Node *member)
     visit(e, property->initializer);
 }
 
-/* ---- parameter properties ----------------------------------------------------------------------
- */
+/* ---- parameter properties ---- */
 
 static FunctionLike *constructor_of(const ClassLike *class)
 {
@@ -191,8 +189,7 @@ static void visit_constructor(Eraser *e, FunctionLike *constructor)
     visit_function(e, constructor);
 }
 
-/* ---- members -----------------------------------------------------------------------------------
- */
+/* ---- members ---- */
 
 /* A member whose modifiers were blanked may begin with `[` or `*`, or be called `in`: the field
  * before it, if it has no semicolon, would go on. */

@@ -26,8 +26,7 @@ static Constant string(const char *text, size_t length)
     return (Constant){.kind = CONSTANT_STRING, .is_text = true, .text = text, .length = length};
 }
 
-/* ---- numbers -----------------------------------------------------------------------------------
- */
+/* ---- numbers ---- */
 
 static double digits(const char *text, double base)
 {
@@ -118,8 +117,7 @@ static Constant arithmetic(uint32_t token, double a, double b)
     }
 }
 
-/* ---- texts -------------------------------------------------------------------------------------
- */
+/* ---- texts ---- */
 
 static size_t plain_number(double value, char to[NUMBER_TEXT_MAX])
 {
@@ -156,8 +154,7 @@ const char *constant_text(Eraser *e, const Constant *value)
     return arena_text(e->arena, text, length);
 }
 
-/* ---- names -------------------------------------------------------------------------------------
- */
+/* ---- names ---- */
 
 static Constant evaluate(Eraser *e, Node *node, const Node *user);
 
@@ -237,8 +234,7 @@ static Constant name_value(Eraser *e, Node *node, const Node *user)
     return symbol_value(e, symbol, user);
 }
 
-/* ---- expressions -------------------------------------------------------------------------------
- */
+/* ---- expressions ---- */
 
 static Constant unary_value(Eraser *e, const OperatorUnary *unary, const Node *user)
 {

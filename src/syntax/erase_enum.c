@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-/* ---- text as the compiler writes it ------------------------------------------------------------
- */
+/* ---- text as the compiler writes it ---- */
 
 static size_t escaped(uint32_t unit, bool digit_follows, char *to)
 {
@@ -70,8 +69,7 @@ const char *quoted_text(Eraser *e, const char *text, size_t length)
     return quoted;
 }
 
-/* ---- members -----------------------------------------------------------------------------------
- */
+/* ---- members ---- */
 
 /* What stands in the brackets: the name as a string, or as it is written. */
 static const char *name_text(Eraser *e, const Node *name)

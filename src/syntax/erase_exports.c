@@ -1,7 +1,6 @@
 #include "eraser.h"
 
-/* ---- what namespaces and enums export ----------------------------------------------------------
- */
+/* ---- what namespaces and enums export ---- */
 
 static Symbol *add_export(Eraser *e, Symbol *owner, Node *name, uint32_t flags, Node *declaration)
 {

@@ -1,7 +1,6 @@
 #include "eraser.h"
 
-/* ---- functions ---------------------------------------------------------------------------------
- */
+/* ---- functions ---- */
 
 /* modifiers ...name?: type = initializer; `this` goes with its comma */
 static void visit_parameter(Eraser *e, const NodeList *list, uint32_t index)
@@ -118,8 +117,7 @@ Node *visit_function_node(Eraser *e, Node *node)
     return NULL;
 }
 
-/* ---- loops and catch ---------------------------------------------------------------------------
- */
+/* ---- loops and catch ---- */
 
 static void bind_head(Eraser *e, Node *initializer)
 {

@@ -9,8 +9,7 @@ typedef struct Elision {
     const Node *before;
 } Elision;
 
-/* ---- whose names count -------------------------------------------------------------------------
- */
+/* ---- whose names count ---- */
 
 static void watch_name(Eraser *e, Node *name)
 {
@@ -63,8 +62,7 @@ void module_watch(Eraser *e, const NodeList *statements)
     }
 }
 
-/* ---- imports -----------------------------------------------------------------------------------
- */
+/* ---- imports ---- */
 
 Node *visit_import(Eraser *e, Node *node, const Node *before)
 {
@@ -153,8 +151,9 @@ void settle_imports(Eraser *e)
         settle_import(e, one);
 }
 
-/* ---- exports -----------------------------------------------------------------------------------
- */
+/* ---- exports ---- */
+
+static bool may_be_value(Eraser *e, const ImportEquals *alias);
 
 /* Is a name known, and known to be a type and nothing else? If not, it is used. */
 static bool is_only_type(Eraser *e, const Node *name)
@@ -164,6 +163,10 @@ static bool is_only_type(Eraser *e, const Node *name)
     Symbol *symbol = scope_any(e, as_identifier(name)->name);
     if (!symbol)
         return false;
+    if (symbol->flags & SYMBOL_ALIAS &&
+        symbol->declaration->kind == NODE_IMPORT_EQUALS_DECLARATION &&
+        !may_be_value(e, as_import_equals(symbol->declaration)))
+        return true;
     symbol->flags |= SYMBOL_USED;
     return !(symbol->flags & SYMBOL_VALUE);
 }
@@ -209,8 +212,7 @@ Node *visit_export_assignment(Eraser *e, Node *node, const Node *before)
     return assignment->expression;
 }
 
-/* ---- import name = reference -------------------------------------------------------------------
- */
+/* ---- import name = reference ---- */
 
 static Node *head_node(Node *entity)
 {

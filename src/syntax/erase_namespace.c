@@ -1,6 +1,6 @@
 #include "eraser.h"
 
-/* ---- is there anything in it? ------------------------------------------------------------------
+/* ---- is there anything in it? ----
  *
  * A namespace of types alone vanishes. Enums count, constant ones too, since their members are not
  * put in place of their names here. */
@@ -43,8 +43,7 @@ bool namespace_has_values(const ModuleDeclaration *module)
     return false;
 }
 
-/* ---- what is written around the body -----------------------------------------------------------
- */
+/* ---- what is written around the body ---- */
 
 bool is_exported_member(const Eraser *e, const NodeList *modifiers)
 {
@@ -93,8 +92,7 @@ void close_container(Eraser *e, const Name *name, bool exported, uint32_t end, c
     edit(e, (Edit){.at = end, .text = text, .frame = exported ? e->frame : NULL});
 }
 
-/* ---- the body ----------------------------------------------------------------------------------
- */
+/* ---- the body ---- */
 
 static void visit_module(Eraser *e, ModuleDeclaration *module, Symbol *symbol,
                          const NodeList *modifiers, uint32_t start);
@@ -164,8 +162,7 @@ Node *visit_namespace(Eraser *e, Node *node)
     return NULL;
 }
 
-/* ---- export const a = 1, { b } = c -------------------------------------------------------------
- */
+/* ---- export const a = 1, { b } = c ---- */
 
 static void export_name(Eraser *e, const Node *name, uint32_t blanks)
 {

@@ -1,7 +1,6 @@
 #include "eraser.h"
 
-/* ---- a table from an owner and a name to a symbol
- * ------------------------------------------------
+/* ---- a table from an owner and a name to a symbol ----
  *
  * The owner NULL stands for "here": what a name means in the innermost scope that declares it, with
  * the meanings further out behind it. Another owner is a namespace or enum, for its members. */
@@ -86,8 +85,7 @@ Symbol *symbol_new(Eraser *e, Name *name, uint32_t flags, Node *declaration)
     return symbol;
 }
 
-/* ---- scopes ------------------------------------------------------------------------------------
- */
+/* ---- scopes ---- */
 
 void watch(Eraser *e, Name *name)
 {
@@ -285,8 +283,7 @@ Symbol *symbol_export(Eraser *e, const Symbol *owner, const Name *name)
     return lookup(e, owner->shared, name);
 }
 
-/* ---- `var`, from anywhere in a function --------------------------------------------------------
- */
+/* ---- `var`, from anywhere in a function ---- */
 
 static void hoist(Eraser *e, Node *node);
 
@@ -367,8 +364,7 @@ void scope_hoist(Eraser *e, const NodeList *statements)
         hoist_list(e, statements);
 }
 
-/* ---- what a name means -------------------------------------------------------------------------
- */
+/* ---- what a name means ---- */
 
 void scope_declared(Eraser *e, const Node *name)
 {
@@ -395,13 +391,18 @@ static Symbol *frame_member(Eraser *e, const Frame *frame, const Name *name)
     return is_member == (frame->kind == NODE_ENUM_DECLARATION) ? found : NULL;
 }
 
+static Symbol *value_of(Symbol *symbol)
+{
+    while (symbol && !(symbol->flags & SYMBOL_VALUE))
+        symbol = symbol->outer;
+    return symbol;
+}
+
 Symbol *scope_value(Eraser *e, const Name *name, Frame **out_frame)
 {
-    Symbol *local = lookup(e, NULL, name);
+    Symbol *local = value_of(lookup(e, NULL, name));
 
     *out_frame = NULL;
-    while (local && !(local->flags & SYMBOL_VALUE))
-        local = local->outer;
     for (Frame *frame = e->frame; frame; frame = frame->outer) {
         if (local && local->depth >= frame->depth)
             break;
@@ -435,7 +436,7 @@ static Frame *use(Eraser *e, const Name *name)
     if (symbol)
         symbol->flags |= SYMBOL_USED;
     if (frame) { /* between here and there, something may hide its name */
-        const Symbol *own = lookup(e, NULL, frame->name);
+        const Symbol *own = value_of(lookup(e, NULL, frame->name));
         frame->taken |= own && own->depth > frame->depth;
     }
     return frame;

@@ -49,8 +49,7 @@ void visit_binding(Eraser *e, Node *name)
     }
 }
 
-/* ---- names and access --------------------------------------------------------------------------
- */
+/* ---- names and access ---- */
 
 static Node *visit_identifier(Eraser *e, Node *node)
 {
@@ -109,8 +108,7 @@ static Node *visit_short_property(Eraser *e, Node *node)
     return as_property_assignment(node)->initializer;
 }
 
-/* ---- assertions --------------------------------------------------------------------------------
- */
+/* ---- assertions ---- */
 
 /* Without the assertion, would the next token go on with the expression? `[`, `(` and a template
  * cannot follow a type on a line of their own: they begin a statement. */
@@ -199,8 +197,7 @@ static Node *visit_type_assertion(Eraser *e, Node *node)
     return NULL;
 }
 
-/* ---- operators ---------------------------------------------------------------------------------
- */
+/* ---- operators ---- */
 
 static int precedence_of(uint32_t token)
 {
@@ -327,8 +324,7 @@ static Node *visit_decorator(Eraser *e, Node *node)
     return as_unary(node)->expression;
 }
 
-/* ---- the table ---------------------------------------------------------------------------------
- */
+/* ---- the table ---- */
 
 static Node *visit_static_block(Eraser *e, Node *node)
 {

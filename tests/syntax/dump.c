@@ -174,8 +174,7 @@ static int erase_file(const char *name)
     return 0;
 }
 
-/* ---- memory that is refused --------------------------------------------------------------------
- */
+/* ---- memory that is refused ---- */
 
 typedef struct Refusing {
     unsigned left; /* allocations that still succeed */
