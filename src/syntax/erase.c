@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base.h"
+#include "number.h"
 
 /* ---- blanks ----
  *
@@ -171,6 +172,37 @@ void edit(Eraser *e, Edit wanted)
     e->edits[e->edit_count++] = wanted;
 }
 
+const char *text_of(Eraser *e, const char *format, ...)
+{
+    va_list arguments;
+    char *text = NULL;
+
+    for (int pass = 0; pass < 2; pass++) {
+        size_t used = 0;
+        va_start(arguments, format);
+        for (const char *c = format; *c; c++) {
+            if (*c != '%') {
+                if (text)
+                    text[used] = *c;
+                used++;
+                continue;
+            }
+            c++; /* the s */
+            const char *part = va_arg(arguments, const char *);
+            size_t part_length = part ? strlen(part) : 0; /* none if the arena failed */
+            if (text && part)
+                memcpy(text + used, part, part_length);
+            used += part_length;
+        }
+        va_end(arguments);
+        if (!text)
+            text = arena_push(e->arena, used + 1);
+        if (!text)
+            return NULL;
+    }
+    return text;
+}
+
 void edit_text(Eraser *e, uint32_t at, const char *text)
 {
     edit(e, (Edit){.at = at, .text = text});
@@ -225,7 +257,9 @@ static const Name *parameter_of(Eraser *e, Frame *frame)
     frame->parameter = frame->name;
     for (unsigned i = 1; frame->taken; i++) {
         uint32_t known = e->file->names->count;
-        const char *text = arena_printf(e->arena, "%s_%u", frame->name->text, i);
+        char number[NUMBER_TEXT_MAX + 1] = {0};
+        (void)number_text(i, number);
+        const char *text = text_of(e, "%s_%s", frame->name->text, number);
         if (!text)
             break;
         frame->parameter = names_get(e->file->names, text, strlen(text));

@@ -182,7 +182,7 @@ static void visit_constructor(Eraser *e, FunctionLike *constructor)
         if (!at)
             at = after_directives(constructor);
         if (e->source->text[at - 1] != ';' && e->source->text[at - 1] != '{')
-            assignments = arena_printf(e->arena, ";%s", assignments);
+            assignments = text_of(e, ";%s", assignments);
         edit_text(e, at, assignments);
         e->lowered |= LOWERED_PARAMETER_PROPERTY;
     }

@@ -39,6 +39,16 @@ static double digits(const char *text, double base)
     return value;
 }
 
+/* 017, but not 018 */
+static bool is_octal(const char *text)
+{
+    if (text[0] != '0' || !text[1])
+        return false;
+    while (*text >= '0' && *text <= '7')
+        text++;
+    return !*text;
+}
+
 /* As written, without `_`: 0x1F, 0b1, 0o7, 017, .5, 5., 5.e3 */
 static double literal_value(const Name *text)
 {
@@ -52,7 +62,7 @@ static double literal_value(const Name *text)
         return digits(t + 2, 8);
     if (t[0] == '0' && (t[1] | 0x20) == 'b')
         return digits(t + 2, 2);
-    if (t[0] == '0' && t[1] >= '0' && t[1] <= '7' && !strpbrk(t, "89"))
+    if (is_octal(t))
         return digits(t + 1, 8);
     if (text->length + 2 > sizeof plain)
         return number_parse(t, text->length);

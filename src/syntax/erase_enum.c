@@ -99,8 +99,8 @@ static void write_constant(Eraser *e, EnumMember *member, const char *name, cons
     blank(e, member->node.start, member->node.end);
     edit(e, (Edit){.at = member->node.start,
                    .after = member->node.end - member->node.start,
-                   .text = is_text ? arena_printf(e->arena, format, name, written, end, "", "")
-                                   : arena_printf(e->arena, format, name, written, name, end),
+                   .text = is_text ? text_of(e, format, name, written, end, "", "")
+                                   : text_of(e, format, name, written, name, end),
                    .frame = e->frame});
 }
 
@@ -111,14 +111,13 @@ static void write_computed(Eraser *e, EnumMember *member, const char *name, bool
     uint32_t value = member->initializer->start;
 
     blank(e, start, value);
-    edit(e,
-         (Edit){.at = start,
-                .after = value - start,
-                .text = is_text ? arena_printf(e->arena, PARAMETER "[%s] = ", name)
-                                : arena_printf(e->arena, PARAMETER "[" PARAMETER "[%s] = ", name),
-                .frame = e->frame});
+    edit(e, (Edit){.at = start,
+                   .after = value - start,
+                   .text = is_text ? text_of(e, PARAMETER "[%s] = ", name)
+                                   : text_of(e, PARAMETER "[" PARAMETER "[%s] = ", name),
+                   .frame = e->frame});
     visit(e, member->initializer);
-    edit_text(e, member->node.end, is_text ? end : arena_printf(e->arena, "] = %s%s", name, end));
+    edit_text(e, member->node.end, is_text ? end : text_of(e, "] = %s%s", name, end));
 }
 
 static Constant write_member(Eraser *e, const EnumDeclaration *declared, uint32_t index,

@@ -353,8 +353,7 @@ static void export_alias(Eraser *e, Node *node)
         return;
     blank_modifiers(e, alias->modifiers, MODIFIER_EXPORT);
     bool is_closed = e->source->text[node->end - 1] == ';';
-    edit_text(e, node->end,
-              arena_printf(e->arena, "%s export { %s };", is_closed ? "" : ";", name->text));
+    edit_text(e, node->end, text_of(e, "%s export { %s };", is_closed ? "" : ";", name->text));
 }
 
 Node *visit_import_equals(Eraser *e, Node *node, const Node *before)

@@ -59,8 +59,8 @@ static const char *declaration_text(Eraser *e, Symbol *symbol, const NodeList *m
         return "";
     symbol->flags |= SYMBOL_DECLARED;
     bool exported = modifiers_of(modifiers) & MODIFIER_EXPORT && !exported_member;
-    return arena_printf(e->arena, "%s%s %s; ", exported ? "export " : "",
-                        e->in_block ? "let" : "var", symbol->name->text);
+    return text_of(e, "%s%s %s; ", exported ? "export " : "", e->in_block ? "let" : "var",
+                   symbol->name->text);
 }
 
 void open_container(Eraser *e, Frame *frame, Symbol *symbol, const NodeList *modifiers,
@@ -76,8 +76,8 @@ void open_container(Eraser *e, Frame *frame, Symbol *symbol, const NodeList *mod
     blank(e, start, end);
     edit(e, (Edit){.at = start,
                    .after = end - start,
-                   .text = arena_printf(e->arena, "%s%s(function (" PARAMETER ") {", apart,
-                                        declaration ? declaration : ""),
+                   .text = text_of(e, "%s%s(function (" PARAMETER ") {", apart,
+                                   declaration ? declaration : ""),
                    .frame = frame});
 }
 
@@ -85,9 +85,9 @@ void close_container(Eraser *e, const Name *name, bool exported, uint32_t end, c
 {
     const char *n = name->text;
     const char *text =
-        exported ? arena_printf(e->arena, "%s)(%s = " PARAMETER ".%s || (" PARAMETER ".%s = {}));",
-                                brace, n, n, n)
-                 : arena_printf(e->arena, "%s)(%s || (%s = {}));", brace, n, n);
+        exported
+            ? text_of(e, "%s)(%s = " PARAMETER ".%s || (" PARAMETER ".%s = {}));", brace, n, n, n)
+            : text_of(e, "%s)(%s || (%s = {}));", brace, n, n);
 
     edit(e, (Edit){.at = end, .text = text, .frame = exported ? e->frame : NULL});
 }
@@ -185,8 +185,8 @@ static void export_pattern(Eraser *e, Node *pattern)
             export_name(e, one->name, 0);
         else
             edit(e, (Edit){.at = one->name->end,
-                           .text = arena_printf(e->arena, ": " PARAMETER ".%s",
-                                                as_identifier(one->name)->name->text),
+                           .text = text_of(e, ": " PARAMETER ".%s",
+                                           as_identifier(one->name)->name->text),
                            .frame = e->frame});
         visit(e, one->initializer);
     }

@@ -458,6 +458,6 @@ void visit_shorthand(Eraser *e, Node *node)
 
     if (frame)
         edit(e, (Edit){.at = name_node->end,
-                       .text = arena_printf(e->arena, ": " PARAMETER ".%s", name->text),
+                       .text = text_of(e, ": " PARAMETER ".%s", name->text),
                        .frame = frame});
 }

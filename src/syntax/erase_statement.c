@@ -69,11 +69,11 @@ bool vanishes(const Node *statement)
 static void export_from_namespace(Eraser *e, Node *name, uint32_t end)
 {
     if (name && name->kind == NODE_IDENTIFIER)
-        edit(e, (Edit){.at = end,
-                       .text = arena_printf(e->arena, " " PARAMETER ".%s = %s;",
-                                            as_identifier(name)->name->text,
-                                            as_identifier(name)->name->text),
-                       .frame = e->frame});
+        edit(e,
+             (Edit){.at = end,
+                    .text = text_of(e, " " PARAMETER ".%s = %s;", as_identifier(name)->name->text,
+                                    as_identifier(name)->name->text),
+                    .frame = e->frame});
 }
 
 static NodeList *modifiers_in(const Node *statement)

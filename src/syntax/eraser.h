@@ -119,6 +119,8 @@ void blank(Eraser *e, uint32_t start, uint32_t end);
 void put(Eraser *e, uint32_t at, char c);
 void edit(Eraser *e, Edit wanted);
 void edit_text(Eraser *e, uint32_t at, const char *text);
+/** Text with each %s filled in; there is nothing else. NULL once the arena failed. */
+const char *text_of(Eraser *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void refuse(Eraser *e, const char *code, Span span, const char *message);
 bool has_newline(const Eraser *e, uint32_t start, uint32_t end);
 /** The first byte of the next token at or after `at`. */
