@@ -114,7 +114,7 @@ static void check_return(Grammar *g, const Nest *nest)
 
     if (function && function->kind == NODE_CLASS_STATIC_BLOCK)
         code = 18041;
-    else if (function || g->async_body)
+    else if (function || g->async_body || (nest->node->flags & NODE_FLAG_AMBIENT))
         return;
     grammar_wrong(g, code, nest->node->start, nest->node->start + 6);
 }
@@ -160,6 +160,9 @@ static void check_jump(Grammar *g, const Nest *nest)
     const Node *jump = nest->node;
     const Node *label = as_unary(jump)->expression;
     bool is_break = jump->kind == NODE_BREAK_STATEMENT;
+
+    if (jump->flags & NODE_FLAG_AMBIENT)
+        return;
     unsigned code = label ? (is_break ? 1116 : 1115) : is_break ? 1105 : 1104;
 
     for (nest = nest->outer; nest; nest = nest->outer) {
@@ -243,7 +246,66 @@ static void check_module_element(Grammar *g, const Nest *nest, unsigned code)
     grammar_wrong(g, code, node->start, end);
 }
 
+/* No object or interface has #private members, and `#name in x` asks inside a class only. Whether
+ * an access `x.#name` is right, types decide. */
+static void check_private_name(Grammar *g, const Nest *nest)
+{
+    NodeKind around = kind_around(nest);
+    bool wrong = around == NODE_PROPERTY_SIGNATURE;
+
+    if (around == NODE_METHOD_SIGNATURE) {
+        grammar_wrong_node(g, 18016, nest->outer->node);
+        return;
+    }
+    if (is_function(nest->outer->node))
+        wrong = kind_around(nest->outer) == NODE_OBJECT_LITERAL;
+    if (around == NODE_BINARY_EXPRESSION) {
+        wrong = true;
+        for (const Nest *up = nest->outer; up && wrong; up = up->outer)
+            wrong =
+                up->node->kind != NODE_CLASS_DECLARATION && up->node->kind != NODE_CLASS_EXPRESSION;
+    }
+    if (wrong)
+        grammar_wrong_node(g, 18016, nest->node);
+}
+
 /* ---- the walk ---- */
+
+static const NodeList *modifiers_in(const Node *node)
+{
+    switch (node->kind) {
+    case NODE_PARAMETER:
+        return as_parameter(node)->modifiers;
+    case NODE_PROPERTY_SIGNATURE:
+    case NODE_PROPERTY_DECLARATION:
+        return as_property(node)->modifiers;
+    case NODE_METHOD_SIGNATURE:
+    case NODE_METHOD_DECLARATION:
+    case NODE_CLASS_STATIC_BLOCK:
+    case NODE_CONSTRUCTOR:
+    case NODE_GET_ACCESSOR:
+    case NODE_SET_ACCESSOR:
+    case NODE_INDEX_SIGNATURE:
+    case NODE_FUNCTION_DECLARATION:
+        return as_function(node)->modifiers;
+    case NODE_VARIABLE_STATEMENT:
+        return as_variable_statement(node)->modifiers;
+    case NODE_CLASS_DECLARATION:
+    case NODE_INTERFACE_DECLARATION:
+        return as_class(node)->modifiers;
+    case NODE_TYPE_ALIAS_DECLARATION:
+        return as_type_alias(node)->modifiers;
+    case NODE_ENUM_DECLARATION:
+        return as_enum_declaration(node)->modifiers;
+    case NODE_MODULE_DECLARATION:
+        return as_module_declaration(node)->modifiers;
+    case NODE_PROPERTY_ASSIGNMENT:
+    case NODE_SHORTHAND_PROPERTY_ASSIGNMENT:
+        return as_property_assignment(node)->modifiers;
+    default:
+        return NULL;
+    }
+}
 
 static void check(Grammar *g, const Nest *nest)
 {
@@ -265,6 +327,16 @@ static void check(Grammar *g, const Nest *nest)
         break;
     case NODE_LABELED_STATEMENT:
         check_label(g, nest);
+        break;
+    case NODE_PRIVATE_IDENTIFIER:
+        check_private_name(g, nest);
+        break;
+    case NODE_PROPERTY_DECLARATION:
+        check_property(g, nest);
+        break;
+    case NODE_OBJECT_BINDING_PATTERN:
+    case NODE_ARRAY_BINDING_PATTERN:
+        check_pattern(g, as_list(node)->list);
         break;
     case NODE_BINARY_EXPRESSION:
         check_binary(g, nest);
@@ -308,7 +380,8 @@ static void check(Grammar *g, const Nest *nest)
         break;
     case NODE_CALL_EXPRESSION:
     case NODE_NEW_EXPRESSION:
-        check_type_list(g, as_call_expression(node)->type_arguments, 1099);
+        if (as_call_expression(node)->expression->kind != NODE_IMPORT_KEYWORD)
+            check_type_list(g, as_call_expression(node)->type_arguments, 1099);
         break;
     case NODE_IMPORT_DECLARATION:
     case NODE_IMPORT_EQUALS_DECLARATION:
@@ -357,6 +430,7 @@ static bool visit(Node *node, void *context)
     Visit inner = {outer->grammar, &nest};
 
     check(outer->grammar, &nest);
+    check_modifiers(outer->grammar, &nest, modifiers_in(node));
     return tree_each_child(node, visit, &inner);
 }
 

@@ -1,7 +1,8 @@
 /*
  * The grammar's rules that need more than one place in the text; asked on a finished tree, which
  * must have parsed without findings. grammar.c walks and minds functions, loops and labels;
- * grammar_lists.c minds what stands side by side.
+ * grammar_lists.c minds what stands side by side,
+ * grammar_modifiers.c the modifiers.
  */
 #ifndef GRAMMAR_H
 #define GRAMMAR_H
@@ -31,6 +32,9 @@ static inline NodeKind kind_around(const Nest *nest)
     return nest->outer ? (NodeKind)nest->outer->node->kind : NODE_NONE;
 }
 
+/* grammar_modifiers.c */
+void check_modifiers(Grammar *g, const Nest *nest, const NodeList *modifiers);
+
 /* grammar_lists.c */
 void check_parameters(Grammar *g, const NodeList *parameters);
 void check_type_list(Grammar *g, const NodeList *list, unsigned code_empty);
@@ -42,5 +46,7 @@ void check_heritage(Grammar *g, const Nest *nest);
 void check_for_each(Grammar *g, const Nest *nest);
 void check_catch(Grammar *g, const Nest *nest);
 void check_accessor(Grammar *g, const Nest *nest);
+void check_property(Grammar *g, const Nest *nest);
+void check_pattern(Grammar *g, const NodeList *list);
 
 #endif

@@ -156,6 +156,32 @@ void check_catch(Grammar *g, const Nest *nest)
     }
 }
 
+/* A rest, the last in a pattern, has no comma behind it. */
+void check_pattern(Grammar *g, const NodeList *list)
+{
+    const Node *last = list->count > 0 ? list->at[list->count - 1] : NULL;
+
+    if (last && last->kind == NODE_BINDING_ELEMENT && as_binding_element(last)->rest)
+        check_trailing_comma(g, list, 1013);
+}
+
+/* `name!: type` in a class: only of a property that has a type, no value, and is its object's. */
+void check_property(Grammar *g, const Nest *nest)
+{
+    const Property *property = as_property(nest->node);
+    uint32_t start = property->exclamation;
+
+    if (start == 0)
+        return;
+    if (property->initializer)
+        grammar_wrong(g, 1263, start, start + 1);
+    else if (!property->type)
+        grammar_wrong(g, 1264, start, start + 1);
+    else if ((nest->node->flags & NODE_FLAG_AMBIENT) ||
+             (modifiers_of(property->modifiers) & (MODIFIER_STATIC | MODIFIER_ABSTRACT)))
+        grammar_wrong(g, 1255, start, start + 1);
+}
+
 /* ---- objects ---- */
 
 /* Does the object stand where it takes a value apart, rather than makes one? */
@@ -277,6 +303,14 @@ void check_object(Grammar *g, const Nest *nest)
 
     for (uint32_t i = 0; i < members->count; i++) {
         const Node *member = members->at[i];
+        if (member->kind == NODE_METHOD_DECLARATION) {
+            const FunctionLike *method = as_function(member);
+            if (method->question)
+                grammar_wrong(g, 1162, method->question, method->question + 1);
+            else if (method->exclamation)
+                grammar_wrong(g, 1255, method->exclamation, method->exclamation + 1);
+            continue;
+        }
         if (member_kind(member) != IS_PROPERTY || member->kind == NODE_SPREAD_ASSIGNMENT)
             continue;
         const PropertyAssignment *property = as_property_assignment(member);
@@ -303,7 +337,7 @@ void check_accessor(Grammar *g, const Nest *nest)
     uint32_t count = accessor->parameters->count;
 
     if (!accessor->body && !in_type && !(nest->node->flags & NODE_FLAG_AMBIENT) &&
-        !(modifiers_of(accessor->modifiers) & MODIFIER_ABSTRACT)) {
+        !(modifiers_of(accessor->modifiers) & (MODIFIER_ABSTRACT | MODIFIER_DECLARE))) {
         grammar_wrong_token(g, 1005, nest->node->end - 1, nest->node->end, TOKEN_OPEN_BRACE);
     } else if (accessor->type_parameters) {
         grammar_wrong_node(g, 1094, name);

@@ -478,8 +478,8 @@ NodeList *list_end(Parser *p, uint32_t begin, uint32_t start)
     if (count > 0)
         memcpy(list->at, p->stack + begin, count * sizeof(Node *));
     list->count = count;
-    list->start = start;
-    list->end = p->scan.full_start < start ? start : p->scan.full_start;
+    list->start = count > 0 ? start : p->scan.full_start;
+    list->end = p->scan.full_start;
     return list;
 }
 
