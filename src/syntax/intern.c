@@ -63,11 +63,12 @@ static void grow(Names *names)
 
 static Name *add(Names *names, const char *text, size_t length, uint32_t hash)
 {
-    static const Name empty = {0};
+    /* with bytes behind it: the text of a name ends in NUL */
+    static const _Alignas(Name) char empty[sizeof(Name) + 4] = {0};
     Name *name = arena_push(names->arena, sizeof(Name) + length + 1);
 
     if (!name)
-        return (Name *)(uintptr_t)&empty;
+        return (Name *)(uintptr_t)empty;
     name->length = (uint32_t)length;
     name->hash = hash;
     name->word = (uint16_t)word_token(text, length);

@@ -307,6 +307,8 @@ NodeList *read_type_arguments(Parser *p); /* NULL without `<` */
 NodeList *read_type_arguments_of_reference(Parser *p);
 Node *read_keyword_type(Parser *p); /* NULL if a `.` follows */
 Node *read_import_type(Parser *p);
+Node *read_template_type(Parser *p);
+Node *read_tuple_type(Parser *p);
 bool starts_type(Parser *p, bool in_parameter);
 bool is_index_signature(Parser *p);
 Node *read_index_signature(Parser *p, Place place, NodeList *modifiers);
