@@ -93,6 +93,16 @@ static void put_findings(Checking *checking, const FindingPlace *place, const tn
     }
 }
 
+/* Not whether it is ready to run: a package may be declared only. */
+static bool has_errors(const tn_program *program)
+{
+    for (size_t i = 0; i < tn_program_finding_count(program); i++) {
+        if (tn_program_finding(program, i)->severity == TN_SEVERITY_ERROR)
+            return true;
+    }
+    return false;
+}
+
 static int check_text(Checking *checking, const char *shown, const char *name, const Text *text)
 {
     tn_program_options options = checking->asked->options;
@@ -103,12 +113,12 @@ static int check_text(Checking *checking, const char *shown, const char *name, c
     tn_status status =
         tn_program_new(checking->engine, text->bytes, text->length, &options, &program);
     if (status != TN_OK)
-        return library_failed(status, "check the program");
+        return program_failed(checking->settings, status);
     if (checking->style == STYLE_JSON)
         put_json(checking, shown, program);
     else
         put_findings(checking, &place, program);
-    checking->refused += !tn_program_ready(program);
+    checking->refused += has_errors(program);
     tn_program_free(program);
     return 0;
 }

@@ -11,6 +11,39 @@
 
 /* ---- an engine's side ---- */
 
+/* `declare module "name"`: the packages a declaration file knows. */
+static bool list_modules(tn_engine *engine, const Declaration *declaration)
+{
+    Arena *arena = &engine->registry.arena;
+    const char *at = declaration->text;
+
+    while ((at = strstr(at, "module"))) {
+        at += strlen("module");
+        const char *start = at + strspn(at, " \t\r\n");
+        const char *end = *start == '"' || *start == '\'' ? strchr(start + 1, *start) : NULL;
+        if (!end)
+            continue;
+        size_t count = engine->offer.declared_count;
+        const char **grown = arena_grow(arena, engine->offer.declared, count * sizeof *grown,
+                                        (count + 1) * sizeof *grown);
+        if (!grown || !(grown[count] = arena_text(arena, start + 1, (size_t)(end - start - 1))))
+            return false;
+        engine->offer.declared = grown;
+        engine->offer.declared_count++;
+    }
+    return true;
+}
+
+bool front_declares(const tn_engine *engine, const char *package, size_t length)
+{
+    for (size_t i = 0; i < engine->offer.declared_count; i++) {
+        if (strlen(engine->offer.declared[i]) == length &&
+            memcmp(engine->offer.declared[i], package, length) == 0)
+            return true;
+    }
+    return false;
+}
+
 tn_status front_open(tn_engine *engine)
 {
     const Registry *registry = &engine->registry;
@@ -20,6 +53,10 @@ tn_status front_open(tn_engine *engine)
     if (!functions)
         return TN_ERR_NOMEM;
     engine->offer = (Offer){.functions = functions};
+    for (size_t i = 0; i < engine->declaration_count; i++) {
+        if (!list_modules(engine, &engine->declarations[i]))
+            return TN_ERR_NOMEM;
+    }
     for (size_t i = 0; i < registry->count; i++) {
         const RegistryEntry *entry = &registry->entries[i];
         if (entry->kind == ENTRY_FUNCTION)
@@ -157,11 +194,11 @@ static void note_limit(tn_program *program, CheckLimit limit)
                        "types");
 }
 
-static tn_status check_types(tn_program *program, const SourceFile *file,
+static tn_status check_types(tn_program *program, const Source *source, const SourceFile *file,
                              const tn_program_options *options)
 {
     tn_engine *engine = program->engine;
-    CheckRequest request = {.source = program->source,
+    CheckRequest request = {.source = source,
                             .file = file,
                             .declarations = engine->declarations,
                             .declaration_count = engine->declaration_count,
@@ -190,7 +227,7 @@ static tn_status check_types(tn_program *program, const SourceFile *file,
     }
 }
 
-static tn_status check(tn_program *program, const SourceFile *file,
+static tn_status check(tn_program *program, const Source *source, const SourceFile *file,
                        const tn_program_options *options)
 {
     const tn_engine *engine = program->engine;
@@ -198,7 +235,7 @@ static tn_status check(tn_program *program, const SourceFile *file,
     if (engine->checking == TN_CHECKER_NONE)
         return TN_OK;
     if (engine->checker)
-        return check_types(program, file, options);
+        return check_types(program, source, file, options);
     if (engine->checking == TN_CHECKER_TSC)
         note_unchecked(program);
     return TN_OK;
@@ -223,28 +260,112 @@ static tn_status take_javascript(tn_program *program, const Erased *erased)
     return status;
 }
 
+static tn_status parse(tn_program *program, const Source *source, Findings *findings,
+                       SourceFile **out_file)
+{
+    ParseOptions options = {.async_body = true};
+    tn_status status = parse_module(&program->arena, source, &options, findings, out_file);
+
+    if (status == TN_OK && findings->errors == 0)
+        check_grammar(&program->arena, source, &options, *out_file, findings);
+    return status;
+}
+
+/* Past blanks and comments: does a brace come first? */
+static bool begins_with_brace(const char *at, const char *end)
+{
+    while (at < end) {
+        const char *close = NULL;
+        if ((unsigned char)*at <= ' ')
+            close = at;
+        else if (end - at > 1 && at[0] == '/' && at[1] == '/')
+            close = memchr(at, '\n', (size_t)(end - at));
+        else if (end - at > 3 && at[0] == '/' && at[1] == '*')
+            close = (close = memmem(at + 2, (size_t)(end - at) - 2, "*/", 2)) ? close + 1 : NULL;
+        else
+            return *at == '{';
+        if (!close)
+            return false;
+        at = close + 1;
+    }
+    return false;
+}
+
+/* A text that begins with a brace is an object, if it can be one: `{ a: 1, "b": 2 }`. It is read in
+ * parentheses, one byte further on. NULL if it is none. */
+static tn_status read_object(tn_program *program, Source **out_source, SourceFile **out_file)
+{
+    const Source *source = program->source;
+    char *text = arena_push(&program->arena, source->length + 4);
+    Findings findings;
+    tn_status status;
+
+    *out_source = NULL;
+    if (!begins_with_brace(source->text, source->text + source->length))
+        return TN_OK;
+    if (!text)
+        return arena_status(&program->arena);
+    text[0] = '(';
+    memcpy(text + 1, source->text, source->length);
+    memcpy(text + 1 + source->length, "\n)", 3);
+    findings_init(&findings, &program->arena);
+    status = source_load(&program->arena, source->name, text, source->length + 3, out_source);
+    if (status == TN_OK)
+        status = parse(program, *out_source, &findings, out_file);
+    if (findings.errors > 0)
+        *out_source = NULL;
+    return status;
+}
+
+/* The object alone again, without what was put around it. */
+static tn_status take_object(tn_program *program, const Erased *erased)
+{
+    Source *javascript;
+    tn_status status = source_load(&program->arena, program->source->name, erased->text + 1,
+                                   erased->length - 3, &javascript);
+
+    if (status == TN_OK)
+        program->javascript = javascript;
+    return status;
+}
+
+/* Findings of the text in parentheses, led back. */
+static void lead_back(Finding *finding)
+{
+    for (; finding; finding = finding->next) {
+        finding->span.start -= finding->span.start > 0;
+        finding->span.end -= finding->span.end > 0;
+    }
+}
+
 tn_status front_read(tn_program *program, const tn_program_options *options)
 {
-    ParseOptions parse = {.async_body = true};
     const tn_engine *engine = program->engine;
+    const Source *source = program->source;
+    Source *object = NULL;
     SourceFile *file;
     Erased erased;
     tn_status status;
 
     program->javascript = program->source;
-    if (!is_typescript(program->source->name))
+    if (!is_typescript(source->name))
         return TN_OK;
-    status = parse_module(&program->arena, program->source, &parse, &program->findings, &file);
-    if (status == TN_OK && program->findings.errors == 0)
-        check_grammar(&program->arena, program->source, &parse, file, &program->findings);
+    status = read_object(program, &object, &file);
+    if (object)
+        source = object;
+    else if (status == TN_OK)
+        status = parse(program, source, &program->findings, &file);
     if (status != TN_OK || program->findings.errors > 0)
         return status;
     advise(&program->arena, file, &engine->offer, &program->findings);
     if (!options->unchecked && program->findings.errors == 0)
-        status = check(program, file, options);
+        status = check(program, source, file, options);
+    if (object)
+        lead_back(program->findings.first);
     if (status != TN_OK || program->findings.errors > 0)
         return status;
-    status = erase_types(&program->arena, program->source, file, &program->findings, &erased);
-    return status == TN_OK && program->findings.errors == 0 ? take_javascript(program, &erased)
-                                                            : status;
+    status = erase_types(&program->arena, source, file, &program->findings, &erased);
+    if (status != TN_OK || program->findings.errors > 0)
+        return status;
+    return object ? take_object(program, &erased) : take_javascript(program, &erased);
 }

@@ -7,6 +7,9 @@
 /** Once for an engine, before its first program: what its functions look like to programs. */
 tn_status front_open(tn_engine *engine);
 
+/** Are there declarations of a package of that name? */
+bool front_declares(const tn_engine *engine, const char *package, size_t length);
+
 /**
  * Read a program, look it over, check it and take its types out: program->javascript, or findings
  * that say why not.

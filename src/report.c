@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "front.h"
 #include "value.h"
 
 /* ---- places: what the engine says in its stacks, as positions in the source ---- */
@@ -179,6 +180,20 @@ static bool report_foreign(tn_program *program)
     return true;
 }
 
+/* A package that is only declared is right to import, and cannot be run. */
+static void report_import(tn_program *program, Span span, const char *text)
+{
+    bool quoted = span.end > span.start + 2;
+    const char *name = program->source->text + span.start + 1;
+
+    if (quoted && front_declares(program->engine, name, span.end - span.start - 2))
+        findings_add(&program->findings, "TN1108", TN_SEVERITY_WARNING, span,
+                     "this package is declared and not provided here: the program can be checked, "
+                     "and not run");
+    else
+        findings_add(&program->findings, "TS2307", TN_SEVERITY_ERROR, span, text);
+}
+
 void report_not_compiled(tn_program *program, Realm *realm, RealmState state)
 {
     size_t length, message_length = 0, stack_length = 0;
@@ -200,11 +215,13 @@ void report_not_compiled(tn_program *program, Realm *realm, RealmState state)
         return;
     const char *text = arena_text(&program->arena, message, message_length);
     bool is_import = text && strncmp(text, "there is no package", 19) == 0;
-    if (is_import)
+    if (is_import) {
         span = import_span(program->source, text);
-    if (text)
-        findings_add(&program->findings, is_import ? "TS2307" : "TN1000", TN_SEVERITY_ERROR, span,
+        report_import(program, span, text);
+    } else if (text) {
+        findings_add(&program->findings, "TN1000", TN_SEVERITY_ERROR, span,
                      text[0] ? text : "the program does not parse");
+    }
 }
 
 /* ---- the outcome ---- */
@@ -425,7 +442,7 @@ static void set_refused(tn_run *run)
     Position position;
 
     outcome_set_status(run->outcome, TN_OUTCOME_REFUSED);
-    while (why && why->severity != TN_SEVERITY_ERROR)
+    while (why && why->severity != TN_SEVERITY_ERROR && strcmp(why->code, "TN1108") != 0)
         why = why->next;
     if (!why)
         return;

@@ -110,6 +110,17 @@ static bool is_package(const Adviser *adviser, const Name *name)
     return false;
 }
 
+/* Its types are known, so the check knows what is right; that it is not provided is said at a run.
+ */
+static bool is_declared(const Adviser *adviser, const Name *name)
+{
+    for (size_t i = 0; i < adviser->offer->declared_count; i++) {
+        if (is_text(name, adviser->offer->declared[i]))
+            return true;
+    }
+    return false;
+}
+
 static void refuse_package(Adviser *adviser, const Node *module)
 {
     const Name *name = as_literal(module)->text;
@@ -182,7 +193,8 @@ static void take_import(Adviser *adviser, const Node *node)
         !(package = as_literal(import->module)->text) || (clause && clause->phase == TOKEN_TYPE))
         return;
     if (!is_package(adviser, package)) {
-        refuse_package(adviser, import->module);
+        if (!is_declared(adviser, package))
+            refuse_package(adviser, import->module);
         return;
     }
     if (!clause || !clause->bindings || clause->bindings->kind != NODE_NAMED_IMPORTS)

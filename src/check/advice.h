@@ -17,6 +17,8 @@ typedef struct OfferedFunction {
 typedef struct Offer {
     const OfferedFunction *functions;
     size_t count;
+    const char *const *declared; /* packages of which only types are known */
+    size_t declared_count;
 } Offer;
 
 /**

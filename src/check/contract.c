@@ -43,7 +43,9 @@ tn_status contract_inputs(Arena *arena, const InputGiven *inputs, size_t count,
         return TN_OK;
     buf_init(&out, arena->allocator, (size_t)8 << 20);
     for (size_t i = 0; i < count && status == TN_OK; i++) {
-        status = is_name(inputs[i].name) ? type_of(arena, &inputs[i], &type) : TN_ERR_ARGUMENT;
+        if (!is_name(inputs[i].name))
+            continue; /* no program can name it so */
+        status = type_of(arena, &inputs[i], &type);
         if (status != TN_OK)
             break;
         buf_append_string(&out, "declare const ");

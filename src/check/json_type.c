@@ -238,7 +238,8 @@ static void put(const Writer *writer, const Values *values, unsigned depth)
 
     for (size_t i = 0; i < values->count; i++)
         kinds |= kind_of(writer->tape, values->at[i]);
-    if (depth >= DEPTH_MAX || kinds == 0) {
+    /* one example that says nothing of what else may stand there */
+    if (depth >= DEPTH_MAX || (kinds & ~(unsigned)(KIND_NULL | KIND_UNDEFINED)) == 0) {
         buf_append_string(writer->out, "any");
         return;
     }

@@ -206,6 +206,28 @@ static void advice(void)
     tn_engine_free(engine);
 }
 
+/* A text that begins with a brace is an object if it can be one. */
+static void objects(void)
+{
+    static const char *const cases[][2] = {
+        {"{ a: 1 }", "{\"a\":1}"},
+        {"{ \"a\": 1, \"b\": [1, 2] }", "{\"a\":1,\"b\":[1,2]}"},
+        {"// data\n{ a: 1 as number, get b() { return 2; } }.a", "1"},
+        {"{ ...{ a: 1 }, b: 2 }", "{\"a\":1,\"b\":2}"},
+        {"{ const x: number = 1; x + 1; }", "2"},
+        {"```ts\n{ a: 1, b: 2 as const }\n```", "{\"a\":1,\"b\":2}"},
+    };
+    tn_engine *engine = engine_with(NULL, NULL);
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tn_program *program = program_of(engine, cases[i][0], "a.ts");
+        CHECK_SAY(tn_program_ready(program), "%s", cases[i][0]);
+        CHECK_SAY(gives(program, cases[i][1]), "%s", cases[i][0]);
+        tn_program_free(program);
+    }
+    tn_engine_free(engine);
+}
+
 /* ---- small stacks, odd text ---- */
 
 static void *read_deep(void *engine)
@@ -293,6 +315,28 @@ static void declarations(void)
     tn_engine_free(engine);
 }
 
+/* A package that is declared only: right to import, and not to be run. */
+static void declared_only(void)
+{
+    static const char text[] =
+        "declare module \"ledger\" { export function total(): Promise<number>; }";
+    tn_engine *engine = engine_with(NULL, NULL);
+    tn_outcome *outcome = NULL;
+
+    CHECK(tn_engine_add_declarations(engine, "ledger.d.ts", text, sizeof text - 1) == TN_OK);
+    tn_program *program =
+        program_of(engine, "import { total } from 'ledger'; return await total();", "a.ts");
+    CHECK(!tn_program_ready(program) && tn_program_finding_count(program) == 1);
+    if (CHECK(finding_of(program, "TN1108") != NULL))
+        CHECK(finding_of(program, "TN1108")->severity == TN_SEVERITY_WARNING);
+    if (CHECK(tn_run_program(program, NULL, &outcome) == TN_OK))
+        CHECK(tn_outcome_status_of(outcome) == TN_OUTCOME_REFUSED &&
+              strcmp(tn_outcome_error(outcome)->code, "TN1108") == 0);
+    tn_outcome_free(outcome);
+    tn_program_free(program);
+    tn_engine_free(engine);
+}
+
 static void add_github(tn_engine *engine)
 {
     static const char text[] =
@@ -345,6 +389,11 @@ static void checked(void)
     CHECK(tn_program_new(engine, "return 'x';", 11, &asked, &program) == TN_OK);
     CHECK(tn_program_ready(program) && gives(program, "\"x\""));
     tn_program_free(program);
+    /* no comment of the program's switches that off */
+    static const char ignoring[] = "// @ts-ignore\nreturn 5;";
+    CHECK(tn_program_new(engine, ignoring, sizeof ignoring - 1, &asked, &program) == TN_OK);
+    CHECK(!tn_program_ready(program));
+    tn_program_free(program);
     asked.unchecked = true;
     CHECK(tn_program_new(engine, "return 5;", 9, &asked, &program) == TN_OK);
     CHECK(tn_program_ready(program));
@@ -355,6 +404,7 @@ static void checked(void)
 int main(int argc, char **argv)
 {
     return RUN(argc, argv, {"erased", erased}, {"places", places}, {"syntax", syntax},
-               {"advice", advice}, {"small stack", small_stack}, {"no compiler", no_compiler},
-               {"declarations", declarations}, {"checked", checked});
+               {"advice", advice}, {"objects", objects}, {"small stack", small_stack},
+               {"no compiler", no_compiler}, {"declarations", declarations},
+               {"declared only", declared_only}, {"checked", checked});
 }

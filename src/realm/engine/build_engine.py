@@ -32,7 +32,7 @@ LINK_FLAGS = ["-mexec-model=reactor", "-nostartfiles", "-lwasi-emulated-process-
 VARIANT_FLAGS = {"guard": ["-O2", "-falign-functions=1", "-falign-loops=1", "-falign-jumps=1",
                            "-falign-labels=1", "-fno-tree-vectorize",
                            "--param=max-goto-duplication-insns=40"],
-                 "checked": ["-Oz", "-DENGINE_CHECKED"]}
+                 "checked": ["-Os", "-DENGINE_CHECKED"]}
 HOST_FLAGS = ["-fPIC", "-fno-strict-aliasing", "-fvisibility=hidden", "-fno-stack-protector",
               "-fno-asynchronous-unwind-tables", "-fno-unwind-tables",
               "-fcf-protection=none", "-std=gnu11", "-w"]

@@ -611,7 +611,12 @@ def patch_size(q):
 #endif
 """)
     for head in ("static int js_parse_destructuring_element(JSParseState *s, int tok,",
-                 "static __exception int js_parse_class(JSParseState *s, bool is_class_expr,"):
+                 "static __exception int js_parse_class(JSParseState *s, bool is_class_expr,",
+                 "static __exception int js_parse_for_in_of(JSParseState *s, int label_name,",
+                 "static JSValue js_iterator_helper_next(JSContext *ctx, JSValueConst this_val,",
+                 "static JSValue js_iterator_concat_next(JSContext *ctx, JSValueConst this_val,",
+                 "JSContext *JS_NewContextRaw(JSRuntime *rt)", "JSContext *JS_NewContext(JSRuntime *rt)",
+                 "int JS_AddIntrinsicBaseObjects(JSContext *ctx)"):
         at = q.text.rfind(head + "\n")
         if at < 0:
             fail(f"{q.name}: patch 'size' expects a function: {head}")

@@ -242,7 +242,8 @@ static bool goes_on(JSValue *value)
     JSContext *context = guest.context;
     JSValue next = JS_UNDEFINED;
 
-    if (JS_IsUndefined(*value) && !(program_flags & PROGRAM_RETURNS)) {
+    if (!(program_flags & PROGRAM_RETURNS) &&
+        (JS_IsUndefined(*value) || (program_flags & PROGRAM_EXPORTS_DEFAULT))) {
         JSValue exported = inside_export(context, "default", 7);
         program_flags |= PROGRAM_RETURNS;
         if (JS_IsUninitialized(exported))
