@@ -2,4 +2,4 @@
 const first: string = user.tags[0]?.id ?? "";
 return user.nam.toUpperCase() + user.age.toFixed() + user.at.getTime() + (user.tags[0]?.foo ?? "") + first;
 //! TS2322 2:7-2:12 Expected `string`, found `number`.
-//! TS2551 3:13-3:16 `{ name: string; age: number; tags: { id: number; foo?: null | undefined; }[]; at: Date; }` has no property `nam`: did you mean `name`?  [mean=name]  [edit=name]
+//! TS2551 3:13-3:16 `{ name: string; age: number; tags: { id: number; foo?: any; }[]; at: Date; }` has no property `nam`: did you mean `name`?  [mean=name]  [edit=name]
