@@ -389,7 +389,7 @@ static void types_of_json(void **state)
 {
     static const char *const pairs[][2] = {
         {"1", "number"},
-        {"null", "null"},
+        {"null", "any"},
         {"[]", "Array<any>"},
         {"[1,\"a\",null]", "Array<string | number | null>"},
         {"[{\"a\":1},{\"a\":2,\"b\":true}]", "Array<{ \"a\": number; \"b\"?: boolean; }>"},
