@@ -204,6 +204,17 @@ static void take_import(Adviser *adviser, const Node *node)
         take_specifier(adviser, list->at[i], package);
 }
 
+/* ---- the walks ---- */
+
+static void descend(Adviser *adviser, const Node *node, NodeVisitor visit)
+{
+    if (adviser->depth == DEEPEST)
+        return;
+    adviser->depth++;
+    (void)tree_each_child(node, visit, adviser);
+    adviser->depth--;
+}
+
 /* ---- the first walk: what names mean, and whether they are used ---- */
 
 static bool note_names(Node *node, void *context)
@@ -240,11 +251,7 @@ static bool note_names(Node *node, void *context)
     default:
         break;
     }
-    if (adviser->depth == DEEPEST)
-        return true;
-    adviser->depth++;
-    (void)tree_each_child(node, note_names, context);
-    adviser->depth--;
+    descend(adviser, node, note_names);
     return true;
 }
 
@@ -374,11 +381,7 @@ static bool look(Node *node, void *context)
     default:
         break;
     }
-    if (adviser->depth == DEEPEST)
-        return true;
-    adviser->depth++;
-    (void)tree_each_child(node, look, context);
-    adviser->depth--;
+    descend(adviser, node, look);
     return true;
 }
 
@@ -399,13 +402,6 @@ static bool only_declares(const Node *node)
     }
 }
 
-static const NodeList *modifiers_at(const Node *node)
-{
-    return node->kind == NODE_FUNCTION_DECLARATION ? as_function(node)->modifiers
-           : node->kind == NODE_CLASS_DECLARATION  ? as_class(node)->modifiers
-                                                   : NULL;
-}
-
 /* The one function that is declared last and never named again, if the program does nothing. */
 static const Node *idle_function(Adviser *adviser)
 {
@@ -414,7 +410,7 @@ static const Node *idle_function(Adviser *adviser)
 
     for (uint32_t i = 0; i < statements->count; i++) {
         const Node *node = statements->at[i];
-        if (!only_declares(node) || (modifiers_of(modifiers_at(node)) & MODIFIER_EXPORT))
+        if (!only_declares(node) || (modifiers_of(node_modifiers(node)) & MODIFIER_EXPORT))
             return NULL;
         if (node->kind == NODE_FUNCTION_DECLARATION && as_function(node)->body)
             found = node;

@@ -208,28 +208,21 @@ static void note_default_declaration(Maker *maker, const Node *statement, const 
 
 /* ---- statements ---- */
 
-static const NodeList *modifiers_at(const Node *node, const Node **out_name)
+/* The name that a declaring statement gives; NULL for others. */
+static const Node *declared_name(const Node *node)
 {
-    *out_name = NULL;
     switch (node->kind) {
-    case NODE_VARIABLE_STATEMENT:
-        return as_variable_statement(node)->modifiers;
     case NODE_FUNCTION_DECLARATION:
-        *out_name = as_function(node)->name;
-        return as_function(node)->modifiers;
+        return as_function(node)->name;
     case NODE_CLASS_DECLARATION:
     case NODE_INTERFACE_DECLARATION:
-        *out_name = as_class(node)->name;
-        return as_class(node)->modifiers;
+        return as_class(node)->name;
     case NODE_TYPE_ALIAS_DECLARATION:
-        *out_name = as_type_alias(node)->name;
-        return as_type_alias(node)->modifiers;
+        return as_type_alias(node)->name;
     case NODE_ENUM_DECLARATION:
-        *out_name = as_enum_declaration(node)->name;
-        return as_enum_declaration(node)->modifiers;
+        return as_enum_declaration(node)->name;
     case NODE_MODULE_DECLARATION:
-        *out_name = as_module_declaration(node)->name;
-        return as_module_declaration(node)->modifiers;
+        return as_module_declaration(node)->name;
     default:
         return NULL;
     }
@@ -242,8 +235,8 @@ static bool is_type_declaration(const Node *node)
 
 static void look_at_declaration(Maker *maker, OutlineStatement *statement)
 {
-    const Node *name, *node = statement->node;
-    const NodeList *modifiers = modifiers_at(node, &name);
+    const Node *node = statement->node, *name = declared_name(node);
+    const NodeList *modifiers = node_modifiers(node);
     uint32_t bits = modifiers_of(modifiers);
 
     statement->hoisted = node->kind == NODE_MODULE_DECLARATION || (bits & MODIFIER_DECLARE);
@@ -293,11 +286,9 @@ static void look_at(Maker *maker, OutlineStatement *statement)
 /* Statements that leave the value of a program as it is, and that may follow a `return`. */
 static bool is_silent(const Node *node)
 {
-    const Node *name;
-
     return node->kind == NODE_EMPTY_STATEMENT || node->kind == NODE_EXPORT_DECLARATION ||
            node->kind == NODE_IMPORT_DECLARATION ||
-           (node->kind != NODE_VARIABLE_STATEMENT && modifiers_at(node, &name)) ||
+           (node->kind != NODE_VARIABLE_STATEMENT && node_modifiers(node)) ||
            is_type_declaration(node) || node->kind == NODE_FUNCTION_DECLARATION;
 }
 
@@ -352,10 +343,9 @@ static bool declares_in_pattern(Node *node, void *context)
 
 static bool declares(const Node *node, const Name *name)
 {
-    const Node *own;
+    const Node *own = declared_name(node);
     Lookup lookup = {name, false};
 
-    (void)modifiers_at(node, &own);
     if (own && own->kind == NODE_IDENTIFIER)
         return as_identifier(own)->name == name;
     if (node->kind != NODE_VARIABLE_STATEMENT)

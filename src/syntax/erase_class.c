@@ -9,21 +9,9 @@ enum {
                        MODIFIER_OUT
 };
 
-static NodeList *modifiers_in(const Node *member)
-{
-    switch (member->kind) {
-    case NODE_PROPERTY_DECLARATION:
-        return as_property(member)->modifiers;
-    case NODE_SEMICOLON_CLASS_ELEMENT:
-        return NULL;
-    default:
-        return as_function(member)->modifiers;
-    }
-}
-
 static bool member_vanishes(const Node *member)
 {
-    uint32_t modifiers = modifiers_of(modifiers_in(member));
+    uint32_t modifiers = modifiers_of(node_modifiers(member));
 
     switch (member->kind) {
     case NODE_INDEX_SIGNATURE:
@@ -195,7 +183,7 @@ static void visit_constructor(Eraser *e, FunctionLike *constructor)
  * before it, if it has no semicolon, would go on. */
 static void keep_apart(Eraser *e, const Node *member, const Node *before)
 {
-    NodeList *modifiers = modifiers_in(member);
+    NodeList *modifiers = node_modifiers(member);
 
     if (!before || before->kind != NODE_PROPERTY_DECLARATION || !modifiers ||
         modifiers->count == 0 || e->source->text[before->end - 1] == ';')
@@ -220,7 +208,7 @@ static void visit_member(Eraser *e, Node *member, const Node *before)
         visit_constructor(e, as_function(member));
         return;
     }
-    blank_modifiers(e, modifiers_in(member), ERASED_MODIFIERS);
+    blank_modifiers(e, node_modifiers(member), ERASED_MODIFIERS);
     keep_apart(e, member, before);
     if (member->kind == NODE_PROPERTY_DECLARATION) {
         visit_property(e, member);

@@ -271,42 +271,7 @@ static void check_private_name(Grammar *g, const Nest *nest)
 
 /* ---- the walk ---- */
 
-static const NodeList *modifiers_in(const Node *node)
-{
-    switch (node->kind) {
-    case NODE_PARAMETER:
-        return as_parameter(node)->modifiers;
-    case NODE_PROPERTY_SIGNATURE:
-    case NODE_PROPERTY_DECLARATION:
-        return as_property(node)->modifiers;
-    case NODE_METHOD_SIGNATURE:
-    case NODE_METHOD_DECLARATION:
-    case NODE_CLASS_STATIC_BLOCK:
-    case NODE_CONSTRUCTOR:
-    case NODE_GET_ACCESSOR:
-    case NODE_SET_ACCESSOR:
-    case NODE_INDEX_SIGNATURE:
-    case NODE_FUNCTION_DECLARATION:
-        return as_function(node)->modifiers;
-    case NODE_VARIABLE_STATEMENT:
-        return as_variable_statement(node)->modifiers;
-    case NODE_CLASS_DECLARATION:
-    case NODE_INTERFACE_DECLARATION:
-        return as_class(node)->modifiers;
-    case NODE_TYPE_ALIAS_DECLARATION:
-        return as_type_alias(node)->modifiers;
-    case NODE_ENUM_DECLARATION:
-        return as_enum_declaration(node)->modifiers;
-    case NODE_MODULE_DECLARATION:
-        return as_module_declaration(node)->modifiers;
-    case NODE_PROPERTY_ASSIGNMENT:
-    case NODE_SHORTHAND_PROPERTY_ASSIGNMENT:
-        return as_property_assignment(node)->modifiers;
-    default:
-        return NULL;
-    }
-}
-
+/* A dispatch: one line a kind, each rule is a function above. */
 static void check(Grammar *g, const Nest *nest)
 {
     const Node *node = nest->node;
@@ -430,7 +395,7 @@ static bool visit(Node *node, void *context)
     Visit inner = {outer->grammar, &nest};
 
     check(outer->grammar, &nest);
-    check_modifiers(outer->grammar, &nest, modifiers_in(node));
+    check_modifiers(outer->grammar, &nest, node_modifiers(node));
     return tree_each_child(node, visit, &inner);
 }
 
