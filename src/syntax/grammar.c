@@ -296,6 +296,9 @@ static void check(Grammar *g, const Nest *nest)
     case NODE_PRIVATE_IDENTIFIER:
         check_private_name(g, nest);
         break;
+    case NODE_REGULAR_EXPRESSION_LITERAL:
+        check_regexp(g, node);
+        break;
     case NODE_PROPERTY_DECLARATION:
         check_property(g, nest);
         break;

@@ -20,6 +20,7 @@ typedef struct Grammar {
     Complaints complaints;
     const Source *source;
     const SourceFile *file;
+    struct Regexp *regexp; /* what the last regular expression left */
     bool async_body;
 } Grammar;
 
@@ -48,5 +49,8 @@ void check_catch(Grammar *g, const Nest *nest);
 void check_accessor(Grammar *g, const Nest *nest);
 void check_property(Grammar *g, const Nest *nest);
 void check_pattern(Grammar *g, const NodeList *list);
+
+/* regexp.c */
+void check_regexp(Grammar *g, const Node *node);
 
 #endif

@@ -161,6 +161,49 @@ static const struct {
     {1488, "The escape %f is not allowed."},
     {1489, "A decimal number may not begin with a zero."},
     {1490, "This is no text: it holds bytes that are not UTF-8."},
+    {1499, "%f is no flag of regular expressions."},
+    {1500, "The flag %f is here twice."},
+    {1502, "The flags `u` and `v` exclude each other; keep one."},
+    {1504, "A `-` here needs flags before or behind it, as in `(?i-s:...)`."},
+    {1505, "This quantifier lacks its first number: write `{0,...}`, or `\\{` for a brace."},
+    {1506, "The numbers of this quantifier are in the wrong order: the smaller comes first."},
+    {1507,
+     "Nothing stands before %f that it could repeat; write a backslash before it to match it."},
+    {1508, "%f may not stand here by itself; write a backslash before it to match it."},
+    {1509, "The flag %f cannot be set for a part; only `i`, `m` and `s` can."},
+    {1510, "`\\k` must name a group: `\\k<name>`."},
+    {1511, "`\\q{...}` may only stand inside `[...]`."},
+    {1512, "`\\c` must be followed by a letter from A to Z."},
+    {1513, "Nothing stands behind this backslash."},
+    {1514, "The name of a group was expected, found %f."},
+    {1515, "There is already a group %f; two may share a name only in different alternatives."},
+    {1516,
+     "A range goes from one character to another; %f is more than one. Write `\\-` for a `-`."},
+    {1517, "The range %f is in the wrong order: the smaller character comes first."},
+    {1518, "%f can match more than one character, which a negated class cannot."},
+    {1519, "Different operators do not mix in one class; put a part in brackets of its own."},
+    {1520, "An operand of the class was expected, found %f."},
+    {1521, "`\\q` must be followed by texts in braces: `\\q{abc|d}`."},
+    {1522,
+     "With the flag `v` the sign %f means something or is kept free; write backslashes before "
+     "it to match it."},
+    {1523, "The name of a Unicode property was expected before `=`."},
+    {1524, "Unicode has no property %f that takes a value; `Script` and `General_Category` do."},
+    {1525, "The value of a Unicode property was expected, found %f."},
+    {1526, "%f is no value of this Unicode property."},
+    {1527, "A Unicode property was expected between the braces."},
+    {1528, "The property %f matches several characters and needs the flag `v`."},
+    {1529, "Unicode has no property %f, and no category of that name."},
+    {1530, "%f needs the flag `u` or `v`."},
+    {1531, "%f must be followed by a Unicode property in braces: `\\p{L}`."},
+    {1532, "This regular expression has no group named %f."},
+    {1533, "This regular expression has fewer groups than %f."},
+    {1534, "%f refers to a group, and this regular expression has none."},
+    {1535,
+     "With the flag `u` or `v` a backslash before this character means nothing: %f; leave it out."},
+    {1536, "%f is no character of a class; write `\\x...` with two hexadecimal digits."},
+    {1537, "%f is no character of a class; write the digit without the backslash."},
+    {1538, "%f needs the flag `u` or `v`."},
     {2300, "This object has the method %f twice."},
     {2404, "The variable of `for (... in ...)` takes no type."},
     {2427, "An interface cannot be named %f."},
@@ -247,11 +290,15 @@ void message_write(const Complaint *one, const Source *source, char out_message[
 {
     Out out = {out_message, out_message + MESSAGE_BYTES_MAX - 1};
     const char *words = "This does not fit here.";
+    bool in_regexp = one->code == 1005 && one->text;
 
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         if (table[i].code == one->code)
             words = table[i].words;
     }
+    if (in_regexp)
+        words = "This regular expression lacks a `%e`; write a backslash before a sign that means "
+                "itself.";
     for (const char *w = words; *w; w++) {
         if (*w != '%') {
             put(&out, w, 1);

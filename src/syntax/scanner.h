@@ -51,11 +51,15 @@ Token scanner_template(Scanner *scanner, bool tagged);
 Name *scanner_cook(const Scanner *scanner, Names *names, Arena *arena, uint32_t start, uint32_t end,
                    bool template);
 
-/* ---- between scanner.c and scanner_text.c ---- */
+/* ---- between scanner.c, scanner_text.c and regexp*.c ---- */
 
 Token scan_string(Scanner *scanner);
 Token scan_template(Scanner *scanner, bool report);
 Token scan_number(Scanner *scanner);
+
+/* `\u{digits}`; `\uFFFF` or `\xFF`, from the backslash on. Returns what it means, -1: nothing. */
+int32_t scan_braced_escape(Scanner *scanner, bool report);
+int32_t scan_hex_escape(Scanner *scanner, uint32_t digits, bool report);
 
 /* The code point at a place, and its bytes; U+FFFD and 1 for what is not UTF-8. */
 uint32_t code_at(const Scanner *scanner, uint32_t at, uint32_t *out_bytes);

@@ -31,8 +31,7 @@ static void invalid(Scanner *s, bool report, unsigned code, uint32_t start, uint
         scan_complain(s, code, start, end);
 }
 
-/* \u{digits} */
-static void scan_braced_escape(Scanner *s, bool report)
+int32_t scan_braced_escape(Scanner *s, bool report)
 {
     uint32_t digits = s->at + 3;
     uint32_t at = digits;
@@ -40,6 +39,7 @@ static void scan_braced_escape(Scanner *s, bool report)
 
     for (; hex_value(s->text[at]) < 16; at++)
         value = value > 0x10FFFF ? value : value * 16 + hex_value(s->text[at]);
+    bool right = at > digits && value <= 0x10FFFF && at < s->end && s->text[at] == '}';
     s->at = at;
     if (at == digits)
         invalid(s, report, 1125, at, at);
@@ -51,17 +51,22 @@ static void scan_braced_escape(Scanner *s, bool report)
         s->at++;
     else
         invalid(s, report, 1199, at, at);
+    return right ? (int32_t)value : -1;
 }
 
-static void scan_hex_escape(Scanner *s, uint32_t digits, bool report)
+int32_t scan_hex_escape(Scanner *s, uint32_t digits, bool report)
 {
+    uint32_t value = 0;
+
     s->at += 2;
     for (uint32_t i = 0; i < digits; i++, s->at++) {
         if (hex_value(s->text[s->at]) > 15) {
             invalid(s, report, 1125, s->at, s->at);
-            return;
+            return -1;
         }
+        value = value * 16 + hex_value(s->text[s->at]);
     }
+    return (int32_t)value;
 }
 
 /* \0 to \377. Only \0 without a digit behind it is allowed. */
@@ -99,11 +104,11 @@ static void scan_escape(Scanner *s, bool report)
         invalid(s, report, 1488, s->at - 2, s->at);
     } else if (c == 'u') {
         if (s->text[s->at + 2] == '{')
-            scan_braced_escape(s, report);
+            (void)scan_braced_escape(s, report);
         else
-            scan_hex_escape(s, 4, report);
+            (void)scan_hex_escape(s, 4, report);
     } else if (c == 'x') {
-        scan_hex_escape(s, 2, report);
+        (void)scan_hex_escape(s, 2, report);
     } else if (c == '\r' && s->text[s->at + 2] == '\n') {
         s->at += 3;
     } else {

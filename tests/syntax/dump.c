@@ -2,7 +2,8 @@
  * Our side of the comparison with the oracle: texts in, what we make of them out.
  *
  *   dump < frames       a frame: "<bytes> <flags>\n" and the text; flags: d for a declaration file,
- *                       p for "places": where each byte of the erased text comes from
+ *                       p for "places": where each byte of the erased text comes from,
+ *                       g for "syntax" to be what check_grammar says; such a text is not erased
  *   dump -e FILE        the erased text of a file, then its findings as lines of //
  *   dump -r FILE...     each file with the n-th allocation refused, for every n there is
  *
@@ -47,7 +48,8 @@ static void die(const char *what)
 }
 
 /* False if there was not enough memory. */
-static bool look_at(Arena *arena, const char *text, size_t length, bool declaration, Result *result)
+static bool look_at(Arena *arena, const char *text, size_t length, bool declaration, bool grammar,
+                    Result *result)
 {
     ParseOptions options = {.declaration_file = declaration};
     Source *source = arena_push(arena, sizeof *source);
@@ -65,6 +67,10 @@ static bool look_at(Arena *arena, const char *text, size_t length, bool declarat
     findings_init(&result->erasure, arena);
     if (parse_module(arena, source, &options, &result->syntax, &file) != TN_OK)
         return false;
+    if (grammar && result->syntax.errors == 0) {
+        check_grammar(arena, source, &options, file, &result->syntax);
+        return arena_status(arena) == TN_OK;
+    }
     return result->syntax.errors > 0 ||
            erase_types(arena, source, file, &result->erasure, &result->erased) == TN_OK;
 }
@@ -114,7 +120,8 @@ static void answer(const char *text, size_t length, const char *flags)
     Arena arena;
 
     arena_init(&arena, &heap, ARENA_BYTES);
-    if (!look_at(&arena, text, length, strchr(flags, 'd') != NULL, &result))
+    if (!look_at(&arena, text, length, strchr(flags, 'd') != NULL, strchr(flags, 'g') != NULL,
+                 &result))
         die("out of memory");
     printf("{");
     print_findings("syntax", &result.syntax);
@@ -161,7 +168,7 @@ static int erase_file(const char *name)
 
     arena_init(&arena, &heap, ARENA_BYTES);
     size_t n = strlen(name);
-    if (!look_at(&arena, text, length, n > 5 && strcmp(name + n - 5, ".d.ts") == 0, &result))
+    if (!look_at(&arena, text, length, n > 5 && strcmp(name + n - 5, ".d.ts") == 0, false, &result))
         die("out of memory");
     if (result.erased.length > 0)
         fwrite(result.erased.text, 1, result.erased.length, stdout);
@@ -204,7 +211,8 @@ static unsigned refuse_each(const char *name)
         Result result = {0};
         Arena arena;
         arena_init(&arena, &allocator, ARENA_BYTES);
-        done = look_at(&arena, text, length, false, &result);
+        done = look_at(&arena, text, length, false, false, &result) &&
+               look_at(&arena, text, length, false, true, &result);
         if (done != (arena_status(&arena) == TN_OK))
             die("refused memory was not told");
         arena_release(&arena);
