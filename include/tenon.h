@@ -432,6 +432,9 @@ typedef struct tn_program_options {
     size_t export_count;
     const tn_input_type *inputs;
     size_t input_count;
+    /** Declarations for this program alone, in TypeScript: types made from data, the interface it
+     * is to implement. What they declare is not provided by that. NULL: none. */
+    const char *declarations;
 } tn_program_options;
 
 typedef struct tn_program tn_program;
@@ -526,15 +529,84 @@ TN_CHECKED tn_status tn_run_outcome(tn_run *run, tn_outcome **out_outcome);
  * Call a function that the program exported, in the same realm, as often as you like.
  *
  * After TN_RUN_DONE with the outcome `ok`: the run starts anew with this call as its work, its own
- * limits counted from zero, and ends in TN_RUN_DONE again with its own outcome.
+ * limits counted from zero, and ends in TN_RUN_DONE again with its own outcome. A call that throws
+ * does not end the realm: the next one may follow. One that meets a limit does.
  *
- * Errors: TN_ERR_STATE (not done, or its last outcome was not `ok`), TN_ERR_NOT_FOUND (no such
- *         export, or not a function), TN_ERR_ARGUMENT (`arguments` is not an array), TN_ERR_NOMEM.
+ * Errors: TN_ERR_STATE (not done, the program itself was not `ok`, or a limit ended it),
+ *         TN_ERR_NOT_FOUND (no such export, or not a function), TN_ERR_ARGUMENT (`arguments` is not
+ *         an array), TN_ERR_NOMEM.
  * Since:  0.1
  */
 TN_CHECKED tn_status tn_run_call(tn_run *run, const char *export_name, tn_value arguments);
 
+/** Handles of this run keep it alive until the last of them is freed. Since: 0.1 */
 TN_API void tn_run_free(tn_run *run);
+
+/* ---- handles ------------------------------------------------------------------------------ */
+
+/** Something a program exported, alive in the program's realm. One thread at a time uses a realm's
+ * handles. */
+typedef struct tn_handle tn_handle;
+
+typedef enum tn_handle_kind {
+    TN_HANDLE_FUNCTION = 1, /**< call it */
+    TN_HANDLE_CLASS,        /**< make instances of it; call its static methods */
+    TN_HANDLE_OBJECT        /**< an instance, or another object: call its methods */
+} tn_handle_kind;
+
+/**
+ * Run a program to its end, keep its realm, and give what it exports under `name` ("default" too).
+ * The value of the program itself is not looked at.
+ *
+ * Ownership: free the handle; the program must outlive it. `*out_outcome` is the outcome of the
+ *            program's own run, yours; NULL if you do not want it. If that is not `ok`, the handle
+ *            is NULL and the outcome says why.
+ * Errors:    TN_ERR_NOT_FOUND (no such export, or neither function nor object), those of
+ *            tn_run_start.
+ * Threads:   blocks as tn_run_program does.
+ * Since:     0.1
+ */
+TN_CHECKED tn_status tn_program_export(tn_program *program, const char *name,
+                                       const tn_run_options *options, tn_handle **out_handle,
+                                       tn_outcome **out_outcome);
+
+/** The same of a run that is done: all its handles share one realm. Errors: TN_ERR_STATE,
+ * TN_ERR_NOT_FOUND, TN_ERR_NOMEM. Since: 0.1 */
+TN_CHECKED tn_status tn_run_export(tn_run *run, const char *name, tn_handle **out_handle);
+
+TN_API tn_handle_kind tn_handle_kind_of(const tn_handle *handle);
+
+/** The type that the program was asked to export it with (tn_program_options.exports) and that the
+ * check held it to; NULL if none was asked. Borrowed from the program. Since: 0.1 */
+TN_API const char *tn_handle_type(const tn_handle *handle);
+
+/**
+ * Call it, or its method (`method` not NULL), and wait for what it gives.
+ *
+ * Each call has an outcome of its own and limits counted from zero. One that throws leaves the
+ * realm as it is; one that meets a limit ends it, and every handle of it answers TN_ERR_STATE.
+ *
+ * Ownership: free the outcome.
+ * Errors:    TN_ERR_STATE, TN_ERR_ARGUMENT (`arguments` is not an array), TN_ERR_NOMEM.
+ * Since:     0.1
+ */
+TN_CHECKED tn_status tn_handle_call(tn_handle *handle, const char *method, tn_value arguments,
+                                    tn_outcome **out_outcome);
+
+/** Make an instance of a class. If its constructor throws, the instance is NULL and the outcome
+ * says why. Ownership: free both. Errors: as tn_handle_call; TN_ERR_ARGUMENT for what is no class.
+ * Since: 0.1 */
+TN_CHECKED tn_status tn_handle_construct(tn_handle *handle, tn_value arguments,
+                                         tn_handle **out_instance, tn_outcome **out_outcome);
+
+/** Begin a call without waiting: drive it by tn_handle_run, with tn_run_step, tn_run_wait,
+ * tn_run_fd and tn_run_outcome. Errors: as tn_handle_call. Since: 0.1 */
+TN_CHECKED tn_status tn_handle_start(tn_handle *handle, const char *method, tn_value arguments);
+
+/** The run that its realm belongs to. Borrowed: alive as long as the handle. Since: 0.1 */
+TN_API tn_run *tn_handle_run(const tn_handle *handle);
+
+TN_API void tn_handle_free(tn_handle *handle);
 
 /* ---- outcome ------------------------------------------------------------------------------ */
 

@@ -248,6 +248,23 @@ static tn_program_options read_program_options(const tn_program_options *options
     return result;
 }
 
+/* The options are the caller's: what is asked of it later is kept. */
+static tn_status keep_exports(tn_program *program, const tn_program_options *options)
+{
+    Arena *arena = &program->arena;
+
+    if (options->export_count == 0)
+        return TN_OK;
+    program->exports = ARENA_ARRAY(arena, tn_export, options->export_count);
+    for (size_t i = 0; program->exports && i < options->export_count; i++) {
+        const tn_export *asked = &options->exports[i];
+        program->exports[i].name = arena_string(arena, asked->name);
+        program->exports[i].type = asked->type ? arena_string(arena, asked->type) : NULL;
+    }
+    program->export_count = options->export_count;
+    return arena_status(arena);
+}
+
 tn_status tn_program_new(tn_engine *engine, const char *text, size_t length,
                          const tn_program_options *options, tn_program **out_program)
 {
@@ -262,6 +279,8 @@ tn_status tn_program_new(tn_engine *engine, const char *text, size_t length,
     arena_init(&program->arena, &engine->allocator, SIZE_MAX);
     findings_init(&program->findings, &program->arena);
     status = engine_close(engine);
+    if (status == TN_OK)
+        status = keep_exports(program, &chosen);
     if (status == TN_OK)
         status = pipeline_compile(program, &chosen, text, length);
     if (status == TN_OK)

@@ -303,13 +303,21 @@ static void close_down(tn_run *run)
     }
 }
 
+/* Can what the program exported be called now? A call that failed leaves the realm as it is. */
+static bool may_keep_realm(const tn_run *run)
+{
+    tn_outcome_status status = tn_outcome_status_of(run->outcome);
+
+    return (status == TN_OUTCOME_OK || (status == TN_OUTCOME_FAILED && run->is_call)) &&
+           run->has_realm && !run->realm.dead;
+}
+
 /* The run is over: make its outcome of what there is, and end what is open. */
 static tn_status finish(tn_run *run, RealmState state)
 {
     tn_status status = report_outcome(run, state);
 
-    run->keeps_realm = status == TN_OK && tn_outcome_status_of(run->outcome) == TN_OUTCOME_OK &&
-                       run->has_realm && !run->realm.dead;
+    run->keeps_realm = status == TN_OK && may_keep_realm(run);
     close_down(run);
     return status;
 }
@@ -370,6 +378,11 @@ static tn_status follow(tn_run *run, RealmState state, tn_run_state *out_state)
         return give_up(run, TN_ERR_UNAVAILABLE);
     if (state == REALM_OK && run->phase == RUN_GOING) {
         tn_status status = report_value(run);
+        if (status == TN_ERR_ARGUMENT) {
+            /* no engine that is whole writes such bytes */
+            run->realm.dead = true;
+            return finish(run, REALM_CRASHED);
+        }
         if (status != TN_OK)
             return status;
         run->linger_until_ns = watch_now_ns() + (uint64_t)run->limits.linger_ms * 1000000u;
@@ -443,14 +456,16 @@ static tn_status step_once(tn_run *run, tn_run_state *out_state)
             return status;
         run->phase = RUN_GOING;
         return follow(run,
-                      realm_begin(&run->realm, math_seed(run), run->input.data, run->input.length),
+                      realm_begin(&run->realm, math_seed(run), run->for_exports, run->input.data,
+                                  run->input.length),
                       out_state);
     case RUN_CALL:
         run->realm.limits.wall_deadline_ns = run->wall_deadline_ns;
         run->phase = RUN_GOING;
         return follow(run,
-                      realm_invoke(&run->realm, (const char *)run->call_name.data,
-                                   run->call_arguments.data, run->call_arguments.length),
+                      realm_invoke(&run->realm, run->call_how, run->call_held,
+                                   (const char *)run->call_name.data, run->call_arguments.data,
+                                   run->call_arguments.length),
                       out_state);
     case RUN_GOING:
     case RUN_LINGERING:

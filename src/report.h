@@ -14,7 +14,8 @@ void report_too_long(tn_program *program, size_t length);
 /** All that was found, as the public reads it: program->told. TN_ERR_NOMEM. */
 tn_status report_findings(tn_program *program);
 
-/** The program's value was settled: keep it in the run's outcome. TN_ERR_NOMEM. */
+/** The program's value was settled: keep it in the run's outcome. TN_ERR_NOMEM; TN_ERR_ARGUMENT for
+ * bytes that are no value. */
 tn_status report_value(tn_run *run);
 /** The run is over in `state`: complete its outcome. TN_ERR_NOMEM. */
 tn_status report_outcome(tn_run *run, RealmState state);

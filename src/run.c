@@ -98,6 +98,7 @@ tn_status tn_run_start(tn_program *program, const tn_run_options *options, tn_ru
 
     if (!run)
         return TN_ERR_NOMEM;
+    run->users = 1;
     run->program = program;
     run->allocator = engine->allocator;
     run->limits = limits_resolve(&chosen.limits, &engine->limits);
@@ -161,24 +162,9 @@ tn_status tn_run_outcome(tn_run *run, tn_outcome **out_outcome)
     return TN_OK;
 }
 
-tn_status tn_run_call(tn_run *run, const char *export_name, tn_value arguments)
+/* What belongs to one piece of work: its outcome, journal, console and clocks. */
+static void renew(tn_run *run)
 {
-    if (run->phase != RUN_DONE || !run->keeps_realm)
-        return TN_ERR_STATE;
-    if (tn_value_type(arguments) != TN_TYPE_ARRAY)
-        return TN_ERR_ARGUMENT;
-    run->wall_deadline_ns = deadline_after(watch_now_ns(), run->limits.wall_ms);
-    realm_renew(&run->realm, run->wall_deadline_ns);
-    if (!realm_exports(&run->realm, export_name))
-        return TN_ERR_NOT_FOUND;
-    buf_clear(&run->call_name);
-    buf_clear(&run->call_arguments);
-    buf_append_string(&run->call_name, export_name);
-    buf_append_byte(&run->call_name, 0);
-    if (copy_value(arguments, &run->call_arguments) != TN_OK)
-        return TN_ERR_NOMEM;
-    if (run->call_name.failed || run->call_arguments.failed)
-        return TN_ERR_NOMEM;
     tn_outcome_free(run->outcome);
     run->outcome = NULL;
     journal_release(&run->journal);
@@ -189,16 +175,50 @@ tn_status tn_run_call(tn_run *run, const char *export_name, tn_value arguments)
     run->calls.start_ms = clock_monotonic_ms();
     run->start_ns = watch_now_ns();
     run->wall_deadline_ns = deadline_after(run->start_ns, run->limits.wall_ms);
+    realm_renew(&run->realm, run->wall_deadline_ns);
+}
+
+tn_status run_begin_call(tn_run *run, RealmInvoke how, uint32_t held, const char *name,
+                         tn_value arguments)
+{
+    if (run->phase != RUN_DONE || !run->keeps_realm)
+        return TN_ERR_STATE;
+    if (tn_value_type(arguments) != TN_TYPE_ARRAY)
+        return TN_ERR_ARGUMENT;
+    buf_clear(&run->call_name);
+    buf_clear(&run->call_arguments);
+    buf_append_string(&run->call_name, name);
+    buf_append_byte(&run->call_name, 0);
+    if (copy_value(arguments, &run->call_arguments) != TN_OK)
+        return TN_ERR_NOMEM;
+    if (run->call_name.failed || run->call_arguments.failed)
+        return TN_ERR_NOMEM;
+    run->call_how = how;
+    run->call_held = held;
+    run->is_call = true;
+    renew(run);
     run->phase = RUN_CALL;
     wake_set_time(run->wake, 0);
     return TN_OK;
+}
+
+tn_status tn_run_call(tn_run *run, const char *export_name, tn_value arguments)
+{
+    if (run->phase != RUN_DONE || !run->keeps_realm)
+        return TN_ERR_STATE;
+    if (tn_value_type(arguments) != TN_TYPE_ARRAY)
+        return TN_ERR_ARGUMENT;
+    realm_renew(&run->realm, deadline_after(watch_now_ns(), run->limits.wall_ms));
+    if (!realm_exports(&run->realm, export_name))
+        return TN_ERR_NOT_FOUND;
+    return run_begin_call(run, REALM_CALL_EXPORT, 0, export_name, arguments);
 }
 
 void tn_run_free(tn_run *run)
 {
     tn_allocator allocator;
 
-    if (!run)
+    if (!run || --run->users > 0)
         return;
     if (run->wake) {
         calls_release(&run->calls);
@@ -217,22 +237,28 @@ void tn_run_free(tn_run *run)
     memory_free(&allocator, run, sizeof *run);
 }
 
-tn_status tn_run_program(tn_program *program, const tn_run_options *options,
-                         tn_outcome **out_outcome)
+tn_status run_to_end(tn_run *run, tn_outcome **out_outcome)
 {
     tn_run_state state = TN_RUN_READY;
-    tn_run *run;
-    tn_status status = tn_run_start(program, options, &run);
+    tn_status status = TN_OK;
 
-    if (status != TN_OK)
-        return status;
     while (status == TN_OK && state != TN_RUN_DONE) {
         status = tn_run_step(run, &state);
         if (status == TN_OK && state == TN_RUN_WAITING)
             status = tn_run_wait(run, -1);
     }
-    if (status == TN_OK)
-        status = tn_run_outcome(run, out_outcome);
+    return status == TN_OK ? tn_run_outcome(run, out_outcome) : status;
+}
+
+tn_status tn_run_program(tn_program *program, const tn_run_options *options,
+                         tn_outcome **out_outcome)
+{
+    tn_run *run;
+    tn_status status = tn_run_start(program, options, &run);
+
+    if (status != TN_OK)
+        return status;
+    status = run_to_end(run, out_outcome);
     tn_run_free(run);
     return status;
 }

@@ -56,6 +56,8 @@ struct tn_program {
     bool has_cards;
     ProgramCards cards; /* from the second run on */
     double compile_us;
+    tn_export *exports; /* what it was asked for, in the arena */
+    size_t export_count;
 };
 
 typedef enum RunPhase {
@@ -71,7 +73,9 @@ struct tn_run {
     tn_allocator allocator;
     tn_limits limits;
     RunPhase phase;
-    bool keeps_realm; /* done and `ok`: exports can be called */
+    bool keeps_realm; /* done, and exports can be called */
+    bool for_exports; /* the program's own value is not wanted */
+    bool is_call;     /* what goes on is a call of an export, not the program itself */
     volatile bool cancelled;
     Wake *wake;
     Journal journal;
@@ -84,7 +88,10 @@ struct tn_run {
     bool seeded;
     uint64_t random_state;
     Buf input;
+    RealmInvoke call_how;
+    uint32_t call_held;
     Buf call_name, call_arguments;
+    unsigned users;     /* who drives it, and its handles */
     uint64_t origin_ns; /* of the program's clock: never set back */
     uint64_t start_ns, wall_deadline_ns, linger_until_ns, wake_ns;
     uint64_t peak_bytes;
@@ -105,6 +112,13 @@ tn_status pipeline_compile(tn_program *program, const tn_program_options *option
 
 /** For a program whose warm slot is taken: the cards to open realms from. */
 tn_status pipeline_cards(tn_program *program);
+
+/** Start a run anew with a call as its work; `held` and `name` as realm_invoke has them. */
+tn_status run_begin_call(tn_run *run, RealmInvoke how, uint32_t held, const char *name,
+                         tn_value arguments);
+
+/** Drive a run until it is done; its outcome. */
+tn_status run_to_end(tn_run *run, tn_outcome **out_outcome);
 
 /** Take a run as far as it goes without waiting. */
 tn_status pipeline_step(tn_run *run, tn_run_state *out_state);

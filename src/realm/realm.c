@@ -31,10 +31,22 @@ const uint8_t *realm_out(const Realm *realm, size_t *out_length)
 
 typedef struct Stay {
     Realm *realm;
-    enum { COMPILE, BEGIN, TURN, DELIVER, INVOKE, EXPORTS, WAITING_AT, REJECTIONS } what;
+    enum {
+        COMPILE,
+        BEGIN,
+        TURN,
+        DELIVER,
+        INVOKE,
+        EXPORTS,
+        HOLD,
+        DROP,
+        WAITING_AT,
+        REJECTIONS
+    } what;
     const void *bytes, *name;
     size_t length, name_length;
     uint32_t call_id, function, failed;
+    uint32_t how, held; /* of INVOKE, DROP */
     uint32_t answer;
     uint64_t wide_answer;
 } Stay;
@@ -75,8 +87,8 @@ static uint32_t invoke_in(Stay *stay, Slot *slot)
 
     if (!name || !arguments)
         return GUEST_FAILED;
-    return slot->code->invoke(slot->instance, name, (uint32_t)stay->name_length, arguments,
-                              (uint32_t)stay->length);
+    return slot->code->invoke(slot->instance, stay->how, stay->held, name,
+                              (uint32_t)stay->name_length, arguments, (uint32_t)stay->length);
 }
 
 /* On the guest's stack. */
@@ -111,9 +123,14 @@ static void stay_inside(void *argument)
         stay->answer = invoke_in(stay, slot);
         break;
     case EXPORTS:
+    case HOLD:
         address = put(slot, stay->name, stay->name_length);
-        stay->answer =
-            address ? code->exports(slot->instance, address, (uint32_t)stay->name_length) : 0;
+        if (address)
+            stay->answer = (stay->what == HOLD ? code->hold : code->exports)(
+                slot->instance, address, (uint32_t)stay->name_length);
+        break;
+    case DROP:
+        code->drop(slot->instance, stay->held);
         break;
     case WAITING_AT:
         stay->wide_answer = code->waiting(slot->instance);
@@ -272,11 +289,13 @@ RealmState realm_compile(Realm *realm, const char *text, size_t length, const ch
     return realm->stop != STOP_NONE && what.answer != GUEST_COMPILED ? REALM_STOPPED : REALM_OK;
 }
 
-RealmState realm_begin(Realm *realm, uint64_t seed, const uint8_t *inputs, size_t length)
+RealmState realm_begin(Realm *realm, uint64_t seed, bool for_exports, const uint8_t *inputs,
+                       size_t length)
 {
     Stay what = {.what = BEGIN, .bytes = inputs, .length = length};
 
     mailbox_of(realm)->random_seed = seed;
+    mailbox_of(realm)->for_exports = for_exports;
     return stay_state(realm, &what);
 }
 
@@ -300,9 +319,12 @@ RealmState realm_deliver(Realm *realm, uint32_t call_id, uint32_t function, bool
     return stay_state(realm, &what);
 }
 
-RealmState realm_invoke(Realm *realm, const char *name, const uint8_t *arguments, size_t length)
+RealmState realm_invoke(Realm *realm, RealmInvoke how, uint32_t held, const char *name,
+                        const uint8_t *arguments, size_t length)
 {
     Stay what = {.what = INVOKE,
+                 .how = how,
+                 .held = held,
                  .bytes = arguments,
                  .length = length,
                  .name = name,
@@ -329,6 +351,23 @@ bool realm_exports(Realm *realm, const char *name)
     EnterResult result = stay(realm, &what);
 
     return result == ENTER_RETURNED && what.answer == 1;
+}
+
+uint32_t realm_hold(Realm *realm, const char *name, uint32_t *out_kind)
+{
+    Stay what = {.what = HOLD, .name = name, .name_length = strlen(name)};
+
+    if (stay(realm, &what) != ENTER_RETURNED)
+        return 0;
+    *out_kind = mailbox_of(realm)->held_kind;
+    return what.answer;
+}
+
+void realm_drop(Realm *realm, uint32_t held)
+{
+    Stay what = {.what = DROP, .held = held};
+
+    (void)stay(realm, &what);
 }
 
 bool realm_waiting(Realm *realm, unsigned *out_line, unsigned *out_column)

@@ -84,13 +84,28 @@ Slot *realm_take_slot(Realm *realm);
 /** Compile; on GUEST_COMPILED (abi.h) the slot holds the program. */
 RealmState realm_compile(Realm *realm, const char *text, size_t length, const char *name,
                          uint32_t *out_answer);
-/** Begin, with `seed` for Math.random and inputs (CBOR, an object; none: length 0). */
-RealmState realm_begin(Realm *realm, uint64_t seed, const uint8_t *inputs, size_t length);
+/** Begin, with `seed` for Math.random and inputs (CBOR, an object; none: length 0). With
+ * `for_exports` the program's value is not wanted: on REALM_OK realm_out is empty. */
+RealmState realm_begin(Realm *realm, uint64_t seed, bool for_exports, const uint8_t *inputs,
+                       size_t length);
 RealmState realm_turn(Realm *realm);
 /** Hand in an answer. The promise is settled; call realm_turn to let the program go on. */
 RealmState realm_deliver(Realm *realm, uint32_t call_id, uint32_t function, bool failed,
                          const uint8_t *bytes, size_t length);
-RealmState realm_invoke(Realm *realm, const char *name, const uint8_t *arguments, size_t length);
+/* What is called: the values of abi.h. */
+typedef enum RealmInvoke {
+    REALM_CALL_EXPORT = 0, /* by name */
+    REALM_CALL_HELD = 1,
+    REALM_NEW_HELD = 2,   /* afterwards the mailbox says under which number the instance is held */
+    REALM_CALL_METHOD = 3 /* of what is held, by name */
+} RealmInvoke;
+
+RealmState realm_invoke(Realm *realm, RealmInvoke how, uint32_t held, const char *name,
+                        const uint8_t *arguments, size_t length);
+/** Keep an export inside: its number, and what it is (HELD_*); 0 if it is neither function nor
+ * object. */
+uint32_t realm_hold(Realm *realm, const char *name, uint32_t *out_kind);
+void realm_drop(Realm *realm, uint32_t held);
 /** Before an export is called: an earlier stop and its clocks are over. */
 void realm_renew(Realm *realm, uint64_t wall_deadline_ns);
 bool realm_exports(Realm *realm, const char *name);

@@ -247,6 +247,8 @@ enum { SPILL_BYTES = 7 };
 /* A stretch of cards this long is dropped rather than copied: the kernel shows the image again. */
 enum { DROPPED_CARDS = 256 * 1024 / ENGINE_CARD_SIZE };
 
+enum { FEW_CARDS = 8 };
+
 static void restore(Slot *slot, size_t from, size_t to)
 {
     const Image *image = slot->image;
@@ -263,6 +265,19 @@ static void restore(Slot *slot, size_t from, size_t to)
         }
     }
     memcpy(slot->base + start, image->bytes + start, end - start);
+}
+
+/* A few cards, none of them the image's last: with lengths that are known, nothing is called. */
+static void restore_few(Slot *slot, size_t from, size_t to)
+{
+    const uint8_t *image = slot->image->bytes;
+    size_t at = from * ENGINE_CARD_SIZE;
+
+    for (; from < to; from++, at += ENGINE_CARD_SIZE) {
+        memcpy(slot->base + at, image + at, ENGINE_CARD_SIZE);
+        slot->cards[from] = 0;
+    }
+    memcpy(slot->base + at, image + at, SPILL_BYTES);
 }
 
 /* Most cards are clean: memchr skips them fastest. Marked stretches are short. */
@@ -286,8 +301,12 @@ static void reset_image_part(Slot *slot)
 
     for (size_t from = next_marked(slot->cards, 0, end); from < end;) {
         size_t to = next_clean(slot->cards, from, end);
-        restore(slot, from, to);
-        memset(slot->cards + from, 0, to - from);
+        if (to - from <= FEW_CARDS && to < end) {
+            restore_few(slot, from, to);
+        } else {
+            restore(slot, from, to);
+            memset(slot->cards + from, 0, to - from);
+        }
         from = next_marked(slot->cards, to, end);
     }
 }

@@ -11,6 +11,13 @@ bool __attribute__((weak)) guest_stack_low(void)
     return false;
 }
 
+/* The machine's stack is the only one here, and the engine measures that by itself. */
+uint32_t __attribute__((weak)) host_headroom(void);
+uint32_t __attribute__((weak)) host_headroom(void)
+{
+    return UINT32_MAX;
+}
+
 int __attribute__((weak)) guest_zone_offset(double time_ms, int is_local);
 int __attribute__((weak)) guest_zone_offset(double time_ms, int is_local)
 {

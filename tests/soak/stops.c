@@ -110,7 +110,7 @@ static bool check_one(Job *job)
 
     if (!world_run(job->world, job->check, 20000, &realm))
         return false;
-    state = realm_begin(&realm, 1, NULL, 0);
+    state = realm_begin(&realm, 1, false, NULL, 0);
     if (state == REALM_OK) {
         size_t length;
         const uint8_t *bytes = realm_out(&realm, &length);
@@ -145,7 +145,7 @@ static bool learn(World *world, const ProgramCards *cards, uint8_t **out_right, 
 
     if (!world_run(world, cards, 20000, &realm))
         return false;
-    if (CHECK(realm_begin(&realm, 1, NULL, 0) == REALM_OK)) {
+    if (CHECK(realm_begin(&realm, 1, false, NULL, 0) == REALM_OK)) {
         const uint8_t *bytes = realm_out(&realm, &length);
         *out_right = malloc(length + 1);
         if (*out_right && CHECK(length > 50)) {

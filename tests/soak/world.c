@@ -99,7 +99,7 @@ bool world_run(World *world, const ProgramCards *cards, double wall_ms, Realm *o
 
 RealmState world_finish(Realm *realm)
 {
-    RealmState state = realm_begin(realm, 1, NULL, 0);
+    RealmState state = realm_begin(realm, 1, false, NULL, 0);
 
     for (int turns = 0; state == REALM_WAITING && turns < 3; turns++)
         state = realm_turn(realm);

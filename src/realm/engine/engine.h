@@ -46,8 +46,10 @@ typedef struct EngineCode {
     uint32_t (*buffer)(void *instance, uint32_t);
     uint32_t (*compile)(void *instance, uint32_t, uint32_t, uint32_t);
     uint32_t (*begin)(void *instance, uint32_t, uint32_t);
-    uint32_t (*invoke)(void *instance, uint32_t, uint32_t, uint32_t, uint32_t);
+    uint32_t (*invoke)(void *instance, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t);
     uint32_t (*exports)(void *instance, uint32_t, uint32_t);
+    uint32_t (*hold)(void *instance, uint32_t, uint32_t);
+    void (*drop)(void *instance, uint32_t);
     uint32_t (*turn)(void *instance);
     uint32_t (*deliver)(void *instance, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t);
     uint64_t (*waiting)(void *instance);

@@ -35,6 +35,8 @@ const EngineCode JOIN(engine_, VARIANT) = {
     ENTRY(begin),
     ENTRY(invoke),
     ENTRY(exports),
+    ENTRY(hold),
+    ENTRY(drop),
     ENTRY(turn),
     ENTRY(deliver),
     ENTRY(waiting),

@@ -35,6 +35,15 @@ enum { GUEST_FUNCTION_SYNC = 1 };
 /* What `compiled_flags` may hold. */
 enum { PROGRAM_RETURNS = 1, PROGRAM_EXPORTS_DEFAULT = 2 };
 
+/* What `hold` says of an export, and what `invoke` does. */
+enum { HELD_FUNCTION = 1, HELD_CLASS = 2, HELD_OBJECT = 3 };
+enum {
+    INVOKE_EXPORT = 0, /* call the export of that name */
+    INVOKE_HELD = 1,   /* call what is held */
+    INVOKE_NEW = 2,    /* make an instance of it: `held` is its number then */
+    INVOKE_METHOD = 3  /* call its method of that name */
+};
+
 /* All numbers little-endian; offsets are the same on both sides (checked by both compilers). */
 typedef struct GuestMailbox {
     /* host -> guest, before `begin` and `invoke` */
@@ -62,8 +71,14 @@ typedef struct GuestMailbox {
     double next_timer_ms;    /* on the run's clock; negative: none */
     uint64_t used_bytes;     /* now, by the program */
     uint64_t peak_bytes;
+    uint32_t held; /* the number under which something is kept for the host; 0: nothing is */
+    uint32_t held_kind;
+    /* host -> guest, before `begin`: the program is run for what it exports, its value is not
+     * wanted and its default export not called */
+    uint32_t for_exports;
+    uint32_t unused;
 } GuestMailbox;
 
-_Static_assert(sizeof(GuestMailbox) == 120, "both sides lay out the mailbox alike");
+_Static_assert(sizeof(GuestMailbox) == 136, "both sides lay out the mailbox alike");
 
 #endif

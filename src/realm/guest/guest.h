@@ -125,6 +125,8 @@ bool inside_waiting(JSContext *context, uint32_t *out_line, uint32_t *out_column
 bool inside_is_whole(JSContext *context, JSValueConst function, const char *text, size_t length);
 /* Is it a function, and no class, that declares no parameters? */
 bool inside_takes_nothing(JSValueConst function);
+/* Is this function a class of the program's? */
+bool inside_is_class(JSValueConst function);
 /* The value of Symbol.toStringTag, borrowed. */
 JSValueConst inside_to_string_tag(JSContext *context);
 /* An earlier stop is over: the realm is called again. */

@@ -377,14 +377,28 @@ bool inside_is_whole(JSContext *context, JSValueConst function, const char *text
     return false;
 }
 
-bool inside_takes_nothing(JSValueConst function)
+static JSFunctionBytecode *bytecode_of(JSValueConst function)
 {
     JSObject *p = JS_VALUE_GET_OBJ(function);
 
     if (JS_VALUE_GET_TAG(function) != JS_TAG_OBJECT || !js_class_has_bytecode(p->class_id))
-        return false;
-    JSFunctionBytecode *b = p->u.func.function_bytecode;
-    /* a constructor that has no prototype of a function's is a class */
-    return b->arg_count == 0 && (b->func_kind == JS_FUNC_NORMAL || b->func_kind == JS_FUNC_ASYNC) &&
-           (b->has_prototype || !p->is_constructor);
+        return NULL;
+    return p->u.func.function_bytecode;
+}
+
+/* A constructor that has no prototype of a function's is a class. */
+bool inside_is_class(JSValueConst function)
+{
+    JSFunctionBytecode *b = bytecode_of(function);
+
+    return b && !b->has_prototype && JS_VALUE_GET_OBJ(function)->is_constructor;
+}
+
+bool inside_takes_nothing(JSValueConst function)
+{
+    JSFunctionBytecode *b = bytecode_of(function);
+
+    return b && b->arg_count == 0 &&
+           (b->func_kind == JS_FUNC_NORMAL || b->func_kind == JS_FUNC_ASYNC) &&
+           !inside_is_class(function);
 }

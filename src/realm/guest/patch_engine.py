@@ -21,6 +21,7 @@ What is changed, and why:
   dispatch  the interpreter's loop as a plain switch, which is what wasm has; no tracing
   errors    a string too long is a RangeError; `stack` begins with name and message
   size      what runs seldom is compiled for size
+  reading   what the compiler does for each token, name, number and array
   places    errors name the line a call begins on, not that of its last argument
 """
 import pathlib
@@ -196,17 +197,40 @@ int lre_check_timeout(void *opaque)
 
 
 def patch_stack(q):
+    q.function("stack", "static inline uintptr_t js_get_stack_pointer(void)\n{", """\
+#ifdef __wasm__
+__asm__(".globaltype __stack_pointer, i32");
+
+/* The address of a local would need a frame in memory. */
+static inline uintptr_t js_get_stack_pointer(void)
+{
+    uintptr_t sp;
+    __asm__ volatile("global.get __stack_pointer\\n\\tlocal.set %0" : "=r"(sp));
+    return sp;
+}
+#else
+static inline uintptr_t js_get_stack_pointer(void)
+{
+    return (uintptr_t)__builtin_frame_address(0);
+}
+#endif
+""")
     q.function("stack", "static inline bool js_check_stack_overflow(JSRuntime *rt, size_t alloca_size)\n{", """\
 /* The engine counts its own stack; natives that recurse use far more of the
    machine's. Both are asked, so that either gives a RangeError and never a
-   fault. guest_stack_low() is true when less than a reserve is left. */
-bool guest_stack_low(void);
+   fault. */
+#ifdef __wasm__
+__attribute__((import_module("tenon"), import_name("headroom")))
+#endif
+uint32_t host_headroom(void);
+/* What must be left of the native stack for code that does not ask again. */
+#define TN_NATIVE_RESERVE (512 * 1024)
 
 static inline bool js_check_stack_overflow(JSRuntime *rt, size_t alloca_size)
 {
     uintptr_t sp;
     sp = js_get_stack_pointer() - alloca_size;
-    return unlikely(sp < rt->stack_limit) || unlikely(guest_stack_low());
+    return unlikely(sp < rt->stack_limit) || unlikely(host_headroom() < TN_NATIVE_RESERVE);
 }
 """)
 
@@ -623,6 +647,75 @@ def patch_size(q):
         q.text = q.text[:at] + "#ifdef __clang__\n__attribute__((minsize))\n#endif\n" + q.text[at:]
 
 
+def patch_reading(q, cutils):
+    # A small array is not made anew for each of its first members.
+    q.replace("reading", "    new_size = max_int(req_size, *psize * 3 / 2);\n    assert(",
+              "    new_size = max_int(max_int(req_size, *psize * 3 / 2), 4);\n    assert(")
+    cutils.replace("reading", "            new_allocated_size = size;\n",
+                   "            new_allocated_size = size;\n"
+                   "        if (new_allocated_size < TN_DBUF_LEAST)\n"
+                   "            new_allocated_size = TN_DBUF_LEAST;\n")
+    cutils.replace("reading", "static inline int dbuf_claim(DynBuf *s, size_t len)\n{", """\
+/* With its header, a block of 128 bytes. */
+#define TN_DBUF_LEAST 120
+
+static inline int dbuf_claim(DynBuf *s, size_t len)
+{""")
+    # A name is mostly plain letters in the text itself.
+    q.within("reading", "static JSAtom parse_ident(JSParseState *s, const uint8_t **pp,\n",
+             "    p = *pp;\n", """\
+    p = *pp;
+    if (c < 0x80 && !is_private && !*pident_has_escape) {
+        const uint8_t *end = p;
+        while (*end < 0x80 && lre_js_is_ident_next(*end))
+            end++;
+        if (*end < 0x80 && *end != '\\\\') {
+            *pp = end;
+            return JS_NewAtomLen(s->ctx, (const char *)p - 1, end - p + 1);
+        }
+    }
+""")
+    head = "static __exception int next_token(JSParseState *s)\n{"
+    q.within("reading", head, "    free_token(s, &s->token);\n", """\
+    if (s->token.val < 0)
+        free_token(s, &s->token);
+""")
+    # Blanks are not tokens that almost begin.
+    q.within("reading", head, " redo:\n", """\
+    while (*p == ' ')
+        s->mark = ++p;
+ redo:
+""")
+    q.within("reading", head, """\
+        s->got_lf = true;
+        s->line_num++;
+        goto redo;
+""", """\
+        s->got_lf = true;
+        s->line_num++;
+        while (*p == ' ')
+            s->mark = ++p;
+        goto redo;
+""")
+    # A short whole number needs no conversion that is exact for all.
+    q.within("reading", head, """\
+            const uint8_t *p1;
+            int flags;
+""", """\
+            const uint8_t *p1 = p;
+            int flags, whole = 0;
+            while (is_digit(*p1) && p1 - p < 9)
+                whole = whole * 10 + (*p1++ - '0');
+            if (*p1 != '.' && *p1 < 0x80 && !lre_js_is_ident_next(*p1) &&
+                (*p != '0' || p1 == p + 1)) {
+                p = p1;
+                s->token.val = TOK_NUMBER;
+                s->token.u.num.val = js_int32(whole);
+                break;
+            }
+""")
+
+
 def patch_dropped(q):
     # An async function that waits and is let go will never go on: remember where it waited.
     q.replace("dropped", """\
@@ -647,11 +740,13 @@ def main():
                 (out / path.name).write_text(path.read_text())
     for name in SOURCES[1:]:
         (out / name).write_text((source / name).read_text())
-    q = File(source / "quickjs.c")
+    q, cutils = File(source / "quickjs.c"), File(source / "cutils.h")
     for patch in (patch_hash, patch_stop, patch_stack, patch_memory, patch_zone, patch_program,
                   patch_backtrace, patch_generators, patch_names, patch_dropped,
                   patch_places, patch_pattern_places, patch_dispatch, patch_errors, patch_size):
         patch(q)
+    patch_reading(q, cutils)
+    (out / "cutils.h").write_text(cutils.text)
     q.text += "\n/* Our accessors, which must see the engine from inside. */\n"
     for inside in ("inside_run.c", "inside_values.c", "inside_inspect.c"):
         q.text += f'#include "{inside}"\n'

@@ -143,39 +143,116 @@ EXPORT(begin) uint32_t guest_begin(uint32_t address, uint32_t length)
     return turn_and_tell();
 }
 
-/* Call an exported function with arguments (CBOR, an array). */
-EXPORT(invoke)
-uint32_t guest_invoke(uint32_t name_address, uint32_t name_length, uint32_t address,
-                      uint32_t length)
+/* What the host keeps of this realm: numbers from 1; free places are undefined. */
+static struct {
+    JSValue *values;
+    uint32_t count;
+} held;
+
+/* Takes the value over; 0 if there is no memory for its place. */
+static uint32_t hold(JSValue value)
+{
+    uint32_t place = 0;
+
+    while (place < held.count && !JS_IsUndefined(held.values[place]))
+        place++;
+    if (place == held.count) {
+        uint32_t count = held.count * 2 + 4;
+        JSValue *grown = js_realloc_rt(guest.runtime, held.values, count * sizeof *grown);
+        if (!grown) {
+            JS_FreeValue(guest.context, value);
+            return 0;
+        }
+        for (uint32_t i = held.count; i < count; i++)
+            grown[i] = JS_UNDEFINED;
+        held.values = grown;
+        held.count = count;
+    }
+    held.values[place] = value;
+    return place + 1;
+}
+
+static JSValue held_value(uint32_t number)
+{
+    return number - 1 < held.count ? held.values[number - 1] : JS_UNDEFINED;
+}
+
+/* One call of `invoke`, its arguments read. */
+static JSValue invoke(uint32_t what, uint32_t number, const char *name, size_t length, int count,
+                      JSValueConst *arguments)
 {
     JSContext *context = guest.context;
-    const char *name = (const char *)(uintptr_t)name_address;
-    JSValue function = inside_export(context, name, name_length);
-    JSValue *arguments;
+    JSValueConst self = held_value(number);
+    JSValue function, result;
+
+    switch (what) {
+    case INVOKE_HELD:
+        return JS_Call(context, self, JS_UNDEFINED, count, arguments);
+    case INVOKE_NEW:
+        result = JS_CallConstructor(context, self, count, arguments);
+        if (JS_IsException(result))
+            return result;
+        mailbox.held = hold(result);
+        return mailbox.held ? JS_UNDEFINED : JS_ThrowOutOfMemory(context);
+    case INVOKE_METHOD: {
+        JSAtom atom = JS_NewAtomLen(context, name, length);
+        function = JS_GetProperty(context, self, atom);
+        JS_FreeAtom(context, atom);
+        break;
+    }
+    default:
+        function = inside_export(context, name, length);
+        self = JS_UNDEFINED;
+        break;
+    }
+    if (JS_IsException(function))
+        return function;
+    result = JS_IsFunction(context, function)
+                 ? JS_Call(context, function, self, count, arguments)
+                 : JS_ThrowTypeError(context, "there is no function %s", name);
+    JS_FreeValue(context, function);
+    return result;
+}
+
+/* Read the arguments and call. */
+static JSValue read_and_invoke(uint32_t what, uint32_t number, const char *name, size_t name_length,
+                               const uint8_t *bytes, uint32_t length)
+{
+    JSContext *context = guest.context;
+    JSValue values = calls_read(context, "the arguments", bytes, length, UINT64_MAX);
+    JSValue *arguments, result;
     int64_t count = 0;
 
-    guest.settled = false;
-    inside_forget_stop();
-    inside_forget_dropped();
-    tn_memory_refused = 0;
-    memory_limit(mailbox.memory_bytes);
-    JSValue values =
-        calls_read(context, "the arguments", (uint8_t *)(uintptr_t)address, length, UINT64_MAX);
     if (JS_IsException(values) || JS_GetLength(context, values, &count) < 0)
-        return fail_now();
+        return JS_EXCEPTION;
     arguments = js_malloc_rt(guest.runtime, (size_t)(count + 1) * sizeof *arguments);
-    if (!arguments) {
-        JS_ThrowOutOfMemory(context);
-        return fail_now();
-    }
+    if (!arguments)
+        return JS_ThrowOutOfMemory(context);
     for (int64_t i = 0; i < count; i++)
         arguments[i] = JS_GetPropertyInt64(context, values, i);
-    JSValue result = JS_Call(context, function, JS_UNDEFINED, (int)count, arguments);
+    result = invoke(what, number, name, name_length, (int)count, arguments);
     for (int64_t i = 0; i < count; i++)
         JS_FreeValue(context, arguments[i]);
     js_free_rt(guest.runtime, arguments);
     JS_FreeValue(context, values);
-    JS_FreeValue(context, function);
+    return result;
+}
+
+/* Call an exported function, or what is held, with arguments (CBOR, an array). */
+EXPORT(invoke)
+uint32_t guest_invoke(uint32_t what, uint32_t number, uint32_t name_address, uint32_t name_length,
+                      uint32_t address, uint32_t length)
+{
+    JSContext *context = guest.context;
+
+    guest.settled = false;
+    mailbox.held = 0;
+    inside_forget_stop();
+    inside_forget_dropped();
+    tn_memory_refused = 0;
+    memory_limit(mailbox.memory_bytes);
+    JSValue result = read_and_invoke(what, number, (const char *)(uintptr_t)name_address,
+                                     name_length, (uint8_t *)(uintptr_t)address, length);
     free((void *)(uintptr_t)name_address);
     free((void *)(uintptr_t)address);
     if (JS_IsException(result) && !tn_stop_requested)
@@ -202,6 +279,31 @@ EXPORT(exports) uint32_t guest_exports(uint32_t address, uint32_t length)
     JS_FreeValue(guest.context, value);
     free((void *)(uintptr_t)address);
     return callable;
+}
+
+/* Keep the export of that name for the host: its number, 0 if it is no function or object. */
+EXPORT(hold) uint32_t guest_hold(uint32_t address, uint32_t length)
+{
+    JSValue value = inside_export(guest.context, (const char *)(uintptr_t)address, length);
+
+    free((void *)(uintptr_t)address);
+    if (!JS_IsObject(value)) {
+        JS_FreeValue(guest.context, value);
+        return 0;
+    }
+    mailbox.held_kind = !JS_IsFunction(guest.context, value) ? HELD_OBJECT
+                        : inside_is_class(value)             ? HELD_CLASS
+                                                             : HELD_FUNCTION;
+    return hold(value);
+}
+
+EXPORT(drop) void guest_drop(uint32_t number)
+{
+    JSValue value = held_value(number);
+
+    if (number - 1 < held.count)
+        held.values[number - 1] = JS_UNDEFINED;
+    JS_FreeValue(guest.context, value);
 }
 
 /* ---- turn ---- */
@@ -292,6 +394,12 @@ static uint32_t check_settled(void)
         return GUEST_IDLE;
     switch (JS_PromiseState(context, promise)) {
     case JS_PROMISE_FULFILLED: {
+        if (mailbox.for_exports) {
+            mailbox.for_exports = 0;
+            guest.settled = true;
+            mailbox.out_length = 0;
+            return GUEST_OK;
+        }
         JSValue value = JS_PromiseResult(context, promise);
         answer = goes_on(&value) ? AGAIN : write_value(value);
         JS_FreeValue(context, value);
