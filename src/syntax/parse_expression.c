@@ -366,6 +366,13 @@ static Node *conditional_rest(Parser *p, Place place, Node *condition, bool retu
     return &conditional->node;
 }
 
+/* The first tokens of arrow functions but for those with a bare name. */
+static bool may_start_arrow(Token token)
+{
+    return token == TOKEN_OPEN_PAREN || token == TOKEN_LESS || token == TOKEN_ASYNC ||
+           token == TOKEN_ARROW;
+}
+
 /* assignment = yield | arrow-function | left-side assignment-operator assignment
  *            | binary ("?" assignment ":" assignment)?
  * Inside `a ? ... : b` an arrow function may have a return type only if a `:` is left for it. */
@@ -374,7 +381,7 @@ static Node *assignment(Parser *p, bool return_type_allowed)
     if (is_yield_operator(p))
         return yield_expression(p);
     Place place = here(p);
-    Node *arrow = read_arrow_function(p, return_type_allowed);
+    Node *arrow = may_start_arrow(at(p)) ? read_arrow_function(p, return_type_allowed) : NULL;
     if (arrow)
         return arrow;
     Node *left = read_binary(p, 0);
@@ -398,7 +405,7 @@ Node *read_assignment(Parser *p, bool return_type_allowed)
 {
     Place place = here(p);
     uint32_t kind = MEMO_ASSIGNMENT + return_type_allowed;
-    Node *node = p->memos.high > place.start ? memo_take(p, kind, place) : NULL;
+    Node *node = memo_take(p, kind, place);
 
     if (node)
         return node;

@@ -12,7 +12,8 @@ static Name *name_here(Parser *p)
 
     if (s->flags & SCAN_ESCAPED)
         return scanner_cook(s, p->names, p->arena, s->start, s->at, false);
-    return names_get(p->names, (const char *)s->text + s->start, s->at - s->start);
+    return names_get_word(p->names, (const char *)s->text + s->start, s->at - s->start,
+                          is_keyword(at(p)) ? s->token : TOKEN_NONE);
 }
 
 static Node *take_name(Parser *p, NodeKind kind)

@@ -7,7 +7,7 @@
 
 /* ---- kinds of tokens ---- */
 
-bool is_name(const Parser *p, Token token)
+bool word_is_name(const Parser *p, Token token)
 {
     if (token == TOKEN_YIELD && in_context(p, CONTEXT_YIELD))
         return false;
@@ -85,7 +85,8 @@ int binary_precedence(Token token)
 
 /* ---- tokens ---- */
 
-void next_name(Parser *p)
+/* What costs more than a test is apart, so that most steps are no more than that. */
+static void next_careful(Parser *p)
 {
     if (p->ahead > 0 && p->ahead_left-- == 0)
         stop(p);
@@ -93,11 +94,27 @@ void next_name(Parser *p)
         scanner_next(&p->scan);
 }
 
+static void next_escaped(Parser *p)
+{
+    if (is_keyword(at(p)))
+        wrong(p, 1260);
+    next_careful(p);
+}
+
+void next_name(Parser *p)
+{
+    if (p->ahead > 0 || p->stopped)
+        next_careful(p);
+    else
+        scanner_next(&p->scan);
+}
+
 void next(Parser *p)
 {
-    if ((p->scan.flags & SCAN_ESCAPED) && is_keyword(at(p)))
-        wrong(p, 1260);
-    next_name(p);
+    if (p->scan.flags & SCAN_ESCAPED)
+        next_escaped(p);
+    else
+        next_name(p);
 }
 
 Token peek_line(Parser *p, bool *out_line_break)
@@ -119,24 +136,8 @@ Token peek(Parser *p)
     return peek_line(p, &line_break);
 }
 
-bool take(Parser *p, Token token)
+bool expected(Parser *p, Token token)
 {
-    if (at(p) != token)
-        return false;
-    next(p);
-    return true;
-}
-
-Mark take_mark(Parser *p, Token token)
-{
-    Mark mark = p->scan.start;
-    return take(p, token) ? mark : 0;
-}
-
-bool expect(Parser *p, Token token)
-{
-    if (take(p, token))
-        return true;
     wrong_token(p, 1005, p->scan.start, p->scan.at, token);
     return false;
 }
@@ -292,9 +293,9 @@ static uint32_t memo_kind(const Parser *p, uint32_t kind)
     return kind | p->context << 3;
 }
 
-void *memo_take(Parser *p, uint32_t kind, Place place)
+void *memo_at(Parser *p, uint32_t kind, Place place)
 {
-    if (place.start >= p->memos.high || p->stopped)
+    if (p->stopped)
         return NULL;
     Memo *memo = memo_place(p, memo_kind(p, kind), place.start);
     if (!memo->node)
@@ -342,22 +343,16 @@ void stop(Parser *p)
     p->scan.flags = 0;
 }
 
-bool enter(Parser *p)
+bool too_deep(Parser *p)
 {
-    p->depth++;
-    if (p->depth <= SYNTAX_DEPTH_MAX && !p->stopped)
-        return true;
     stop(p);
     return false;
 }
 
-bool link_chain(Parser *p, uint32_t *links)
+bool link_long_chain(Parser *p, uint32_t links)
 {
-    enum { short_chain = 16 };
-
-    if (++*links > short_chain)
-        p->chained++;
-    if (*links <= SYNTAX_HEIGHT_MAX && !p->stopped)
+    p->chained++;
+    if (links <= SYNTAX_HEIGHT_MAX && !p->stopped)
         return true;
     stop(p);
     return false;
@@ -365,55 +360,61 @@ bool link_chain(Parser *p, uint32_t *links)
 
 /* ---- nodes ---- */
 
-/* Nodes are cut from pieces of the arena; asking it for each would cost more than the node. */
-static void *node_room(Parser *p, size_t bytes)
+/* Nodes are cut from pieces of the arena; asking it for each would cost more than the node. When
+ * memory has run out, it is the same small room again and again: nobody will see the tree. */
+static bool new_piece(Parser *p, size_t bytes)
 {
-    enum { piece_bytes = 16 * 1024 };
+    enum { piece_bytes = 4 * 1024 };
+    size_t piece = bytes > piece_bytes / 4 ? bytes : piece_bytes;
+    uint8_t *room = arena_push(p->arena, piece);
 
-    bytes = (bytes + 7) & ~(size_t)7;
-    if (bytes > p->room_left) {
-        size_t piece = bytes > piece_bytes / 4 ? bytes : piece_bytes;
-        uint8_t *room = arena_push(p->arena, piece);
-        if (!room) {
-            stop(p);
-            return NULL;
-        }
-        if (piece == bytes)
-            return room;
-        p->room = room;
-        p->room_left = piece;
+    if (!room) {
+        stop(p);
+        room = memset(p->nothing, 0, sizeof(p->nothing));
+        piece = sizeof(p->nothing);
     }
-    void *node = p->room;
+    p->room = room;
+    p->room_left = piece;
+    return bytes <= piece;
+}
+
+static size_t rounded(size_t bytes)
+{
+    return (bytes + 7) & ~(size_t)7;
+}
+
+static void *cut(Parser *p, size_t bytes)
+{
+    void *room = p->room;
+
     p->room += bytes;
     p->room_left -= bytes;
-    return node;
+    return room;
+}
+
+static Node *node_in_new_piece(Parser *p, NodeKind kind, size_t bytes, Place place)
+{
+    (void)new_piece(p, bytes);
+    return node_new(p, kind, bytes, place);
 }
 
 Node *node_new(Parser *p, NodeKind kind, size_t bytes, Place place)
 {
-    Node *node = node_room(p, bytes);
-
-    if (!node) {
-        memset(p->nothing, 0, sizeof(p->nothing));
-        node = p->nothing;
-    }
+    bytes = rounded(bytes);
+    if (bytes > p->room_left)
+        return node_in_new_piece(p, kind, bytes, place);
+    Node *node = cut(p, bytes);
+    uint32_t end = p->scan.full_start;
     node->kind = (uint16_t)kind;
+    node->flags = (uint16_t)(p->context & CONTEXT_OF_NODES);
     node->full_start = place.full_start;
-    node->start = place.start;
-    node_end(p, node);
-    return node;
-}
-
-void node_end(Parser *p, Node *node)
-{
-    node->end = p->scan.full_start;
-    if (node->start > node->end) /* nothing was read */
-        node->start = node->end;
-    node->flags |= (uint16_t)(p->context & CONTEXT_OF_NODES);
+    node->start = place.start < end ? place.start : end; /* not past the end if nothing was read */
+    node->end = end;
     if (p->complaints.fresh) {
         p->complaints.fresh = false;
         node->flags |= NODE_FLAG_ERROR;
     }
+    return node;
 }
 
 Node *new_plain(Parser *p, NodeKind kind, Place place)
@@ -446,11 +447,6 @@ Node *missing_name(Parser *p)
 
 /* ---- lists ---- */
 
-uint32_t list_begin(const Parser *p)
-{
-    return p->stack_count;
-}
-
 void list_add(Parser *p, Node *node)
 {
     if (p->stack_count == p->stack_capacity) {
@@ -470,13 +466,14 @@ void list_add(Parser *p, Node *node)
 NodeList *list_end(Parser *p, uint32_t begin, uint32_t start)
 {
     uint32_t count = p->stack_count - begin;
-    NodeList *list = node_room(p, sizeof(NodeList) + count * sizeof(Node *));
+    size_t bytes = rounded(sizeof(NodeList) + count * sizeof(Node *));
 
     p->stack_count = begin;
-    if (!list)
+    if (bytes > p->room_left && !new_piece(p, bytes))
         return missing_list(p);
-    if (count > 0)
-        memcpy(list->at, p->stack + begin, count * sizeof(Node *));
+    NodeList *list = cut(p, bytes);
+    for (uint32_t i = 0; i < count; i++)
+        list->at[i] = p->stack[begin + i];
     list->count = count;
     list->start = count > 0 ? start : p->scan.full_start;
     list->end = p->scan.full_start;
@@ -486,12 +483,11 @@ NodeList *list_end(Parser *p, uint32_t begin, uint32_t start)
 /* A list that is not there at all has no width; `()` has. */
 NodeList *missing_list(Parser *p)
 {
-    NodeList *list = node_room(p, sizeof(NodeList));
+    size_t bytes = rounded(sizeof(NodeList));
 
-    if (!list) {
-        memset(p->nothing, 0, sizeof(p->nothing));
-        list = (NodeList *)(void *)p->nothing;
-    }
+    if (bytes > p->room_left)
+        (void)new_piece(p, bytes);
+    NodeList *list = cut(p, bytes);
     list->start = list->end = p->scan.full_start;
     return list;
 }

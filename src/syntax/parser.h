@@ -114,7 +114,7 @@ typedef struct Parser {
     uint32_t awaiting_capacity;
     Node *import_meta;
     Memos memos;
-    Node nothing[16]; /* what is handed out when memory has run out */
+    void *nothing[32]; /* what is handed out when memory has run out */
 } Parser;
 
 /* ---- tokens ---- */
@@ -172,7 +172,14 @@ static inline bool is_binding_name(Token token)
     return token == TOKEN_IDENTIFIER || (token > TOKEN_LAST_RESERVED && token <= TOKEN_LAST_WORD);
 }
 
-bool is_name(const Parser *p, Token token); /* ... and that is no operator in this context */
+bool word_is_name(const Parser *p, Token token);
+
+/* ... and that is no operator in this context */
+static inline bool is_name(const Parser *p, Token token)
+{
+    return token == TOKEN_IDENTIFIER || (token > TOKEN_LAST_RESERVED && word_is_name(p, token));
+}
+
 bool is_modifier(Token token);
 bool is_class_modifier(Token token);
 int binary_precedence(Token token); /* 0 for what is no binary operator */
@@ -186,9 +193,30 @@ void next_name(Parser *p);
 Token peek(Parser *p);
 Token peek_line(Parser *p, bool *out_line_break);
 
-bool take(Parser *p, Token token);                     /* go past it if it is there */
-Mark take_mark(Parser *p, Token token);                /* the same; 0 or where it stands */
-bool expect(Parser *p, Token token);                   /* go past it, or complain */
+/** Go past it if it is there. */
+static inline bool take(Parser *p, Token token)
+{
+    if (at(p) != token)
+        return false;
+    next(p);
+    return true;
+}
+
+/** The same; 0 or where it stands. */
+static inline Mark take_mark(Parser *p, Token token)
+{
+    Mark mark = p->scan.start;
+    return take(p, token) ? mark : 0;
+}
+
+bool expected(Parser *p, Token token); /* complains; false */
+
+/** Go past it, or complain. */
+static inline bool expect(Parser *p, Token token)
+{
+    return take(p, token) || expected(p, token);
+}
+
 bool expect_or(Parser *p, Token token, unsigned code); /* with a code of its own */
 Mark expect_mark(Parser *p, Token token);
 bool can_end_statement(const Parser *p); /* a semicolon is there or may be left out */
@@ -209,8 +237,14 @@ Marker look_ahead(Parser *p);
 void go_back(Parser *p, Marker marker);
 void settle(Parser *p);
 
+void *memo_at(Parser *p, uint32_t kind, Place place);
+
 /** What was read at this place before, while looking ahead; NULL if nothing. Goes past it. */
-void *memo_take(Parser *p, uint32_t kind, Place place);
+static inline void *memo_take(Parser *p, uint32_t kind, Place place)
+{
+    return place.start < p->memos.high ? memo_at(p, kind, place) : NULL;
+}
+
 void memo_keep(Parser *p, uint32_t kind, Place place, uint32_t complaints, void *node);
 bool memo_is_refused(const Parser *p, uint32_t kind, uint32_t start);
 void memo_refuse(Parser *p, uint32_t kind, uint32_t start);
@@ -219,14 +253,29 @@ enum { MEMO_ARROW = 1, MEMO_TYPE_ARGUMENTS = 2, MEMO_ASSIGNMENT = 3 /* and 4 */ 
 
 /* ---- depth ---- */
 
+bool too_deep(Parser *p); /* stops; false */
+
 /** Go a level down; false if that is too deep, and then the parser has stopped. */
-bool enter(Parser *p);
+static inline bool enter(Parser *p)
+{
+    return (++p->depth <= SYNTAX_DEPTH_MAX && !p->stopped) || too_deep(p);
+}
+
 static inline void leave(Parser *p)
 {
     p->depth--;
 }
+
+bool link_long_chain(Parser *p, uint32_t links);
+
 /** One more link of a chain such as `a.b.c`; false if the chain is too long. */
-bool link_chain(Parser *p, uint32_t *links);
+static inline bool link_chain(Parser *p, uint32_t *links)
+{
+    enum { short_chain = 16 };
+
+    return (++*links <= short_chain && !p->stopped) || link_long_chain(p, *links);
+}
+
 void stop(Parser *p);
 
 /* ---- nodes ---- */
@@ -239,9 +288,6 @@ NODE_KINDS(X)
 #define NEW(p, kind, place)                                                                        \
     ((TypeOf_##kind *)(void *)node_new((p), NODE_##kind, sizeof(TypeOf_##kind), (place)))
 Node *node_new(Parser *p, NodeKind kind, size_t bytes, Place place);
-
-/* Set what was read after the node was made. */
-void node_end(Parser *p, Node *node);
 
 static inline bool is_missing(const Node *node)
 {
@@ -256,7 +302,11 @@ Node *missing_name(Parser *p);                          /* without a complaint *
 /* ---- lists ---- */
 
 /* Children are pushed on a stack while a list is read. */
-uint32_t list_begin(const Parser *p);
+static inline uint32_t list_begin(const Parser *p)
+{
+    return p->stack_count;
+}
+
 void list_add(Parser *p, Node *node);
 NodeList *list_end(Parser *p, uint32_t begin, uint32_t start);
 

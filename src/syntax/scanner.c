@@ -1,5 +1,7 @@
 #include "scanner.h"
 
+#include <string.h>
+
 #include "utf8.h"
 #include "words.h"
 
@@ -12,7 +14,7 @@ typedef enum Class {
     NUMBER,
     QUOTE,
     SINGLE, /* a sign that is never the start of a longer one */
-    SIGN,   /* a sign that may be */
+    SIGN,   /* a sign that may be; from here on each has a class of its own */
 } Class;
 
 /* clang-format off */
@@ -31,56 +33,120 @@ static const uint8_t classes[256] = {
     ['{'] = SINGLE, ['}'] = SINGLE, ['('] = SINGLE, [')'] = SINGLE, ['['] = SINGLE,
     [']'] = SINGLE, [';'] = SINGLE, [','] = SINGLE, [':'] = SINGLE, ['~'] = SINGLE,
     ['@'] = SINGLE,
-    ['.'] = SIGN, ['<'] = SIGN, ['>'] = SIGN, ['='] = SIGN, ['!'] = SIGN, ['+'] = SIGN,
-    ['-'] = SIGN, ['*'] = SIGN, ['/'] = SIGN, ['%'] = SIGN, ['&'] = SIGN, ['|'] = SIGN,
-    ['^'] = SIGN, ['?'] = SIGN,
+    ['.'] = SIGN, ['<'] = SIGN + 1, ['>'] = SIGN + 2, ['='] = SIGN + 3, ['!'] = SIGN + 4,
+    ['+'] = SIGN + 5, ['-'] = SIGN + 6, ['*'] = SIGN + 7, ['/'] = SIGN + 8, ['%'] = SIGN + 9,
+    ['&'] = SIGN + 10, ['|'] = SIGN + 11, ['^'] = SIGN + 12, ['?'] = SIGN + 13,
 };
-static const bool in_name[256] = {
-#define X(n) ['a' + n] = true, ['A' + n] = true,
-    LETTERS(X)
-#undef X
-    ['$'] = true, ['_'] = true,
-    ['0'] = true, ['1'] = true, ['2'] = true, ['3'] = true, ['4'] = true,
-    ['5'] = true, ['6'] = true, ['7'] = true, ['8'] = true, ['9'] = true,
-};
+/* What a sign is that stands alone. */
 static const uint8_t singles[128] = {
     ['{'] = TOKEN_OPEN_BRACE, ['}'] = TOKEN_CLOSE_BRACE, ['('] = TOKEN_OPEN_PAREN,
     [')'] = TOKEN_CLOSE_PAREN, ['['] = TOKEN_OPEN_BRACKET, [']'] = TOKEN_CLOSE_BRACKET,
     [';'] = TOKEN_SEMICOLON, [','] = TOKEN_COMMA, [':'] = TOKEN_COLON, ['~'] = TOKEN_TILDE,
     ['@'] = TOKEN_AT,
+    ['.'] = TOKEN_DOT, ['<'] = TOKEN_LESS, ['>'] = TOKEN_GREATER, ['='] = TOKEN_EQUALS,
+    ['!'] = TOKEN_EXCLAMATION, ['+'] = TOKEN_PLUS, ['-'] = TOKEN_MINUS, ['*'] = TOKEN_ASTERISK,
+    ['/'] = TOKEN_SLASH, ['%'] = TOKEN_PERCENT, ['&'] = TOKEN_AMPERSAND, ['|'] = TOKEN_BAR,
+    ['^'] = TOKEN_CARET, ['?'] = TOKEN_QUESTION,
 };
 
 typedef struct Sign {
     uint8_t token;
     uint8_t length;
-    char text[4];
+    char rest[4]; /* behind the first character */
 } Sign;
 
-/* The longest first. `>` stands alone: two of them may close two lists of type arguments. */
-static const Sign signs_of[128][6] = {
-    ['.'] = {{TOKEN_DOT_DOT_DOT, 3, "..."}, {TOKEN_DOT, 1, "."}},
-    ['<'] = {{TOKEN_LESS_LESS_EQUALS, 3, "<<="}, {TOKEN_LESS_LESS, 2, "<<"},
-             {TOKEN_LESS_EQUALS, 2, "<="}, {TOKEN_LESS, 1, "<"}},
-    ['>'] = {{TOKEN_GREATER, 1, ">"}},
-    ['='] = {{TOKEN_EQUALS_EQUALS_EQUALS, 3, "==="}, {TOKEN_EQUALS_EQUALS, 2, "=="},
-             {TOKEN_ARROW, 2, "=>"}, {TOKEN_EQUALS, 1, "="}},
-    ['!'] = {{TOKEN_EXCLAMATION_EQUALS_EQUALS, 3, "!=="}, {TOKEN_EXCLAMATION_EQUALS, 2, "!="},
-             {TOKEN_EXCLAMATION, 1, "!"}},
-    ['+'] = {{TOKEN_PLUS_PLUS, 2, "++"}, {TOKEN_PLUS_EQUALS, 2, "+="}, {TOKEN_PLUS, 1, "+"}},
-    ['-'] = {{TOKEN_MINUS_MINUS, 2, "--"}, {TOKEN_MINUS_EQUALS, 2, "-="}, {TOKEN_MINUS, 1, "-"}},
-    ['*'] = {{TOKEN_ASTERISK_ASTERISK_EQUALS, 3, "**="}, {TOKEN_ASTERISK_ASTERISK, 2, "**"},
-             {TOKEN_ASTERISK_EQUALS, 2, "*="}, {TOKEN_ASTERISK, 1, "*"}},
-    ['/'] = {{TOKEN_SLASH_EQUALS, 2, "/="}, {TOKEN_SLASH, 1, "/"}},
-    ['%'] = {{TOKEN_PERCENT_EQUALS, 2, "%="}, {TOKEN_PERCENT, 1, "%"}},
-    ['&'] = {{TOKEN_AMPERSAND_AMPERSAND_EQUALS, 3, "&&="}, {TOKEN_AMPERSAND_AMPERSAND, 2, "&&"},
-             {TOKEN_AMPERSAND_EQUALS, 2, "&="}, {TOKEN_AMPERSAND, 1, "&"}},
-    ['|'] = {{TOKEN_BAR_BAR_EQUALS, 3, "||="}, {TOKEN_BAR_BAR, 2, "||"},
-             {TOKEN_BAR_EQUALS, 2, "|="}, {TOKEN_BAR, 1, "|"}},
-    ['^'] = {{TOKEN_CARET_EQUALS, 2, "^="}, {TOKEN_CARET, 1, "^"}},
-    ['?'] = {{TOKEN_QUESTION_QUESTION_EQUALS, 3, "\?\?="}, {TOKEN_QUESTION_QUESTION, 2, "\?\?"},
-             {TOKEN_QUESTION_DOT, 2, "?."}, {TOKEN_QUESTION, 1, "?"}},
+/* Those of more than one character, by the class of the first, the longest before the others. `>`
+ * stands alone: two of them may close two lists of type arguments. */
+static const Sign signs[14][4] = {
+    {{TOKEN_DOT_DOT_DOT, 3, ".."}},
+    {{TOKEN_LESS_LESS_EQUALS, 3, "<="}, {TOKEN_LESS_LESS, 2, "<"}, {TOKEN_LESS_EQUALS, 2, "="}},
+    {{0}},
+    {{TOKEN_EQUALS_EQUALS_EQUALS, 3, "=="}, {TOKEN_EQUALS_EQUALS, 2, "="}, {TOKEN_ARROW, 2, ">"}},
+    {{TOKEN_EXCLAMATION_EQUALS_EQUALS, 3, "=="}, {TOKEN_EXCLAMATION_EQUALS, 2, "="}},
+    {{TOKEN_PLUS_PLUS, 2, "+"}, {TOKEN_PLUS_EQUALS, 2, "="}},
+    {{TOKEN_MINUS_MINUS, 2, "-"}, {TOKEN_MINUS_EQUALS, 2, "="}},
+    {{TOKEN_ASTERISK_ASTERISK_EQUALS, 3, "*="}, {TOKEN_ASTERISK_ASTERISK, 2, "*"},
+     {TOKEN_ASTERISK_EQUALS, 2, "="}},
+    {{TOKEN_SLASH_EQUALS, 2, "="}},
+    {{TOKEN_PERCENT_EQUALS, 2, "="}},
+    {{TOKEN_AMPERSAND_AMPERSAND_EQUALS, 3, "&="}, {TOKEN_AMPERSAND_AMPERSAND, 2, "&"},
+     {TOKEN_AMPERSAND_EQUALS, 2, "="}},
+    {{TOKEN_BAR_BAR_EQUALS, 3, "|="}, {TOKEN_BAR_BAR, 2, "|"}, {TOKEN_BAR_EQUALS, 2, "="}},
+    {{TOKEN_CARET_EQUALS, 2, "="}},
+    {{TOKEN_QUESTION_QUESTION_EQUALS, 3, "?="}, {TOKEN_QUESTION_QUESTION, 2, "?"},
+     {TOKEN_QUESTION_DOT, 2, "."}},
 };
 /* clang-format on */
+
+static bool in_name(uint8_t c)
+{
+    return classes[c] == WORD || classes[c] == NUMBER;
+}
+
+/* ---- eight bytes at a time ----
+ *
+ * Words and the blanks in front of lines are short, and where they end cannot be foretold: byte by
+ * byte, each would cost a wrong guess of the processor. */
+
+#define EACH(byte) (0x0101010101010101u * (uint64_t)(byte))
+
+static uint64_t eight(const uint8_t *c)
+{
+    uint64_t bytes;
+
+    memcpy(&bytes, c, sizeof(bytes));
+    return bytes;
+}
+
+/* How many bytes are 0 before the first that is not; there is one. */
+static unsigned zeros(uint64_t bytes)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return (unsigned)__builtin_ctzll(bytes) / 8;
+#else
+    return (unsigned)__builtin_clzll(bytes) / 8;
+#endif
+}
+
+/* The high bit of each byte that is no letter, digit, $ or _. Sums of seven bits carry into it. */
+static uint64_t not_in_name(uint64_t bytes)
+{
+    uint64_t low = bytes & EACH(0x7F);
+    uint64_t lower = low | EACH(0x20);
+    uint64_t letters = (lower + EACH(0x80 - 'a')) & ~(lower + EACH(0x7F - 'z'));
+    uint64_t digits = (low + EACH(0x80 - '0')) & ~(low + EACH(0x7F - '9'));
+    uint64_t not_signs = ((low ^ EACH('$')) + EACH(0x7F)) & ((low ^ EACH('_')) + EACH(0x7F));
+
+    return (bytes | (not_signs & ~(letters | digits))) & EACH(0x80);
+}
+
+static const uint8_t *name_end(const Scanner *s, const uint8_t *c)
+{
+    const uint8_t *end = s->text + s->end;
+
+    while (end - c >= 8) {
+        uint64_t others = not_in_name(eight(c));
+        if (others)
+            return c + zeros(others);
+        c += 8;
+    }
+    while (in_name(*c))
+        c++;
+    return c;
+}
+
+static const uint8_t *spaces_end(const Scanner *s, const uint8_t *c)
+{
+    const uint8_t *end = s->text + s->end;
+
+    while (end - c >= 8) {
+        uint64_t others = eight(c) ^ EACH(' ');
+        if (others)
+            return c + zeros(others);
+        c += 8;
+    }
+    return c;
+}
 
 void scanner_init(Scanner *s, const Source *source, Complaints *complaints)
 {
@@ -117,7 +183,7 @@ bool starts_name(uint32_t code)
 
 bool continues_name(uint32_t code)
 {
-    return code < 0x80 ? in_name[code] : unicode_continues_name(code);
+    return code < 0x80 ? in_name((uint8_t)code) : unicode_continues_name(code);
 }
 
 /* ---- what stands between tokens ---- */
@@ -210,10 +276,18 @@ static bool skip_wide(Scanner *s)
     return true;
 }
 
+/* What stands between tokens and is no blank: comments, and signs nobody meant. False if a token
+ * begins here. */
 static bool skip_sign(Scanner *s)
 {
     const uint8_t *c = s->text + s->at;
 
+    if (c[0] >= 0x80)
+        return skip_wide(s);
+    if (c[0] == '#' && c[1] == '!' && s->at == 0) {
+        s->at = end_of_line(s, 0);
+        return true;
+    }
     if (c[0] == '/' && c[1] == '/') {
         s->at = end_of_line(s, s->at);
         return true;
@@ -222,7 +296,7 @@ static bool skip_sign(Scanner *s)
         skip_block_comment(s);
         return true;
     }
-    if (c[0] == c[1] && (c[0] == '<' || c[0] == '=' || c[0] == '>' || c[0] == '|') &&
+    if ((c[0] == '<' || c[0] == '=' || c[0] == '>' || c[0] == '|') && c[0] == c[1] &&
         is_conflict_marker(s, s->at)) {
         skip_conflict_marker(s);
         return true;
@@ -230,36 +304,21 @@ static bool skip_sign(Scanner *s)
     return false;
 }
 
-static void skip_trivia(Scanner *s)
+/* Returns where the token begins. The NUL behind the text is none. */
+static const uint8_t *skip_trivia(Scanner *s)
 {
-    if (s->at == 0 && s->text[0] == '#' && s->text[1] == '!')
-        s->at = end_of_line(s, 0);
-    const uint8_t *text = s->text;
-    while (s->at < s->end) {
-        uint8_t c = text[s->at];
-        switch ((Class)classes[c]) {
-        case BLANK: {
-            uint32_t at = s->at + 1;
-            while (text[at] == ' ')
-                at++;
-            s->at = at;
-            continue;
+    for (;;) {
+        const uint8_t *c = s->text + s->at;
+        c += *c == ' '; /* nothing or one space, mostly: without a branch */
+        while (classes[*c] == BLANK || classes[*c] == NEWLINE) {
+            if (classes[*c] == NEWLINE)
+                s->flags |= SCAN_LINE_BREAK;
+            c = spaces_end(s, c + 1);
         }
-        case NEWLINE:
-            s->flags |= SCAN_LINE_BREAK;
-            s->at++;
-            continue;
-        case SIGN:
-            if (!skip_sign(s))
-                return;
-            continue;
-        case OTHER:
-            if (c < 0x80 || !skip_wide(s))
-                return;
-            continue;
-        default:
-            return;
-        }
+        s->at = (uint32_t)(c - s->text);
+        bool is_plain = classes[*c] >= SIGN ? c[0] != c[1] && c[0] != '/' : classes[*c] != OTHER;
+        if (is_plain || !skip_sign(s))
+            return c;
     }
 }
 
@@ -321,8 +380,7 @@ bool scan_name_escape(Scanner *s, bool first)
 void scan_name_rest(Scanner *s)
 {
     for (;;) {
-        while (in_name[s->text[s->at]])
-            s->at++;
+        s->at = (uint32_t)(name_end(s, s->text + s->at) - s->text);
         uint8_t c = s->text[s->at];
         if (c == '\\' && scan_name_escape(s, false))
             continue;
@@ -364,9 +422,8 @@ static Token escaped_word(const Scanner *s)
 
 static Token scan_word(Scanner *s)
 {
-    const uint8_t *c = s->text + s->at;
-    while (in_name[*c])
-        c++;
+    const uint8_t *c = name_end(s, s->text + s->at);
+
     s->at = (uint32_t)(c - s->text);
     if (*c >= 0x80 || *c == '\\')
         scan_name_rest(s);
@@ -450,49 +507,50 @@ static bool begins(const uint8_t *c, const char *with)
 static Token scan_sign(Scanner *s)
 {
     const uint8_t *c = s->text + s->at;
-    const Sign *sign = signs_of[c[0]];
+    const Sign *sign = signs[classes[c[0]] - SIGN];
 
-    while (!begins(c, sign->text))
+    while (sign->length > 0 && !begins(c + 1, sign->rest))
         sign++;
     /* `?.` before a digit is a `?` and a number. */
-    if (sign->token == TOKEN_QUESTION_DOT && classes[c[2]] == NUMBER)
-        sign++;
+    if (sign->length == 0 || (sign->token == TOKEN_QUESTION_DOT && classes[c[2]] == NUMBER)) {
+        s->at++;
+        return (Token)singles[c[0]];
+    }
     s->at += sign->length;
     return (Token)sign->token;
+}
+
+static Token scan_token(Scanner *s, const uint8_t *c)
+{
+    switch ((Class)classes[*c]) {
+    case WORD:
+        return scan_word(s);
+    case SINGLE:
+        break;
+    case NUMBER:
+        return scan_number(s);
+    case QUOTE:
+        return scan_string(s);
+    case OTHER:
+        return s->at < s->end ? scan_other(s) : TOKEN_END;
+    default: /* a sign */
+        if (*c == '.' && classes[c[1]] == NUMBER)
+            return scan_number(s);
+        if (classes[c[1]] >= SIGN)
+            return scan_sign(s);
+        break;
+    }
+    s->at++;
+    return (Token)singles[*c];
 }
 
 Token scanner_next(Scanner *s)
 {
     s->full_start = s->at;
     s->flags = 0;
-    skip_trivia(s);
+    const uint8_t *c = skip_trivia(s);
     s->start = s->at;
-    if (s->at >= s->end)
-        return (Token)(s->token = TOKEN_END);
-
-    uint8_t c = s->text[s->at];
-    Token token;
-    switch ((Class)classes[c]) {
-    case WORD:
-        token = scan_word(s);
-        break;
-    case SINGLE:
-        s->at++;
-        token = (Token)singles[c];
-        break;
-    case SIGN:
-        token = c == '.' && classes[s->text[s->at + 1]] == NUMBER ? scan_number(s) : scan_sign(s);
-        break;
-    case NUMBER:
-        token = scan_number(s);
-        break;
-    case QUOTE:
-        token = scan_string(s);
-        break;
-    default:
-        token = scan_other(s);
-        break;
-    }
+    Token token = scan_token(s, c);
     s->token = (uint16_t)token;
     return token;
 }
@@ -510,7 +568,7 @@ Token scanner_join_greater(Scanner *s)
     if (s->token != TOKEN_GREATER)
         return (Token)s->token;
     for (size_t i = 0; i < sizeof(joined) / sizeof(joined[0]); i++) {
-        if (!begins(s->text + s->at, joined[i].text))
+        if (!begins(s->text + s->at, joined[i].rest))
             continue;
         s->at += joined[i].length;
         s->token = joined[i].token;

@@ -178,15 +178,12 @@ typedef struct Walk {
     uint32_t count;
     uint32_t capacity;
     Step now;
-    bool set_parents;
 } Walk;
 
 static bool push(Node *node, void *context)
 {
     Walk *walk = context;
 
-    if (walk->set_parents)
-        node->parent = walk->now.node;
     if (walk->count == walk->capacity) {
         uint32_t capacity = walk->capacity * 2 + 256;
         Step *steps = arena_grow(walk->arena, walk->steps, walk->count * sizeof(Step),
@@ -200,33 +197,20 @@ static bool push(Node *node, void *context)
     return true;
 }
 
-/* Returns the height; 0 if memory has run out. */
-static uint32_t walk_all(Walk *walk, Node *root)
-{
-    uint32_t height = 1;
-
-    walk->now = (Step){root, 1};
-    for (;;) {
-        if (!tree_each_child(walk->now.node, push, walk))
-            return 0;
-        if (walk->now.height > height)
-            height = walk->now.height;
-        if (walk->count == 0)
-            return height;
-        walk->now = walk->steps[--walk->count];
-    }
-}
-
 uint32_t tree_height(const Node *root, Arena *arena)
 {
-    Walk walk = {.arena = arena};
-    return walk_all(&walk, (Node *)(uintptr_t)root);
-}
+    Walk walk = {.arena = arena, .now = {(Node *)(uintptr_t)root, 1}};
+    uint32_t height = 1;
 
-void tree_set_parents(SourceFile *file)
-{
-    Walk walk = {.arena = file->names->arena, .set_parents = true};
-    (void)walk_all(&walk, &file->node);
+    for (;;) {
+        if (!tree_each_child(walk.now.node, push, &walk))
+            return 0;
+        if (walk.now.height > height)
+            height = walk.now.height;
+        if (walk.count == 0)
+            return height;
+        walk.now = walk.steps[--walk.count];
+    }
 }
 
 NodeList *node_modifiers(const Node *node)

@@ -54,7 +54,6 @@ typedef struct Node {
     uint32_t full_start;
     uint32_t start;
     uint32_t end;
-    struct Node *parent; /* set by tree_set_parents(); NULL before, and for the file */
 } Node;
 
 /* Children of one place. With brackets (of type arguments, parameters, ...) the span takes them in;
@@ -639,9 +638,6 @@ bool tree_each_child(const Node *node, NodeVisitor visit, void *context);
 
 /** How many nodes stand below each other at the most. Not recursive; 0 if the arena failed. */
 uint32_t tree_height(const Node *root, Arena *arena);
-
-/** Fill in `parent` of everything below the file. Not recursive. */
-void tree_set_parents(SourceFile *file);
 
 /** The modifiers and decorators of whatever may have them; NULL for others, or without any. */
 NodeList *node_modifiers(const Node *node);

@@ -5,14 +5,9 @@
 #include "word_places.inc"
 
 /* clang-format off */
-static const char *const texts[TOKEN_COUNT] = {
+static const char texts[TOKEN_COUNT][16] = {
 #define X(name, text) [TOKEN_##name] = text,
     TOKEN_SIGNS(X) TOKEN_WORDS(X)
-#undef X
-};
-static const uint8_t lengths[TOKEN_COUNT] = {
-#define X(name, text) [TOKEN_##name] = sizeof(text) - 1,
-    TOKEN_WORDS(X)
 #undef X
 };
 /* Every word has a place of its own (tools/syntax-tables.mjs found the factors). */
@@ -21,7 +16,17 @@ static const uint8_t places[256] = { WORD_PLACES };
 
 const char *token_text(Token token)
 {
-    return texts[token] ? texts[token] : "";
+    return texts[token];
+}
+
+/* Four bytes of the two are the same. */
+static bool same(const char *a, const char *b)
+{
+    uint32_t first, second;
+
+    memcpy(&first, a, 4);
+    memcpy(&second, b, 4);
+    return first == second;
 }
 
 Token word_token(const char *text, size_t length)
@@ -31,8 +36,12 @@ Token word_token(const char *text, size_t length)
     unsigned place = (unsigned)length * WORD_BY_LENGTH + (uint8_t)text[0] * WORD_BY_FIRST +
                      (uint8_t)text[1] * WORD_BY_SECOND + (uint8_t)text[length - 1];
     Token token = (Token)places[place & 255];
-    if (lengths[token] != length || texts[token][0] != text[0] || texts[token][1] != text[1] ||
-        memcmp(texts[token], text, length) != 0)
+    const char *word = texts[token];
+    if (word[0] != text[0] || word[1] != text[1] || word[length - 1] != text[length - 1] ||
+        word[length] != '\0')
+        return TOKEN_NONE;
+    if (length > 3 && (!same(word, text) || !same(word + length - 4, text + length - 4) ||
+                       (length > 8 && !same(word + 4, text + 4))))
         return TOKEN_NONE;
     return token;
 }
