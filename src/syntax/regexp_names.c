@@ -74,10 +74,12 @@ void regexp_group_name(Regexp *r, bool reference)
         Name *name = s->complaints->count == before
                          ? scanner_cook(s, &r->names, r->arena, start, s->at, false)
                          : names_get(&r->names, (const char *)s->text + start, s->at - start);
+        /* Without memory the name is one that nobody may write at. */
         Mention *one = regexp_mention(r, start);
-        if (one)
-            one->name = name;
-        if (one && !reference)
+        if (!one || arena_status(r->arena) != TN_OK)
+            return;
+        one->name = name;
+        if (!reference)
             give_name(r, name, start);
     }
     regexp_expect(r, TOKEN_GREATER);
