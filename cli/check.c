@@ -113,7 +113,7 @@ static int check_text(Checking *checking, const char *shown, const char *name, c
     tn_status status =
         tn_program_new(checking->engine, text->bytes, text->length, &options, &program);
     if (status != TN_OK)
-        return program_failed(checking->settings, status);
+        return library_failed(status, "prepare the program");
     if (checking->style == STYLE_JSON)
         put_json(checking, shown, program);
     else

@@ -34,23 +34,6 @@ int library_failed(tn_status status, const char *doing)
     }
 }
 
-int program_failed(const Settings *settings, tn_status status)
-{
-    const char *option = settings->expect != NULL       ? "--expect"
-                         : settings->exports.count > 0  ? "--export"
-                         : settings->input_type != NULL ? "--input-type"
-                                                        : NULL;
-    const char *text = settings->expect != NULL       ? settings->expect
-                       : settings->exports.count > 0  ? settings->exports.at[0]
-                       : settings->input_type != NULL ? settings->input_type
-                                                      : "";
-
-    if (status != TN_ERR_ARGUMENT || option == NULL)
-        return library_failed(status, "prepare the program");
-    return complain("It has to be a type as TypeScript writes it: 'Array<{ n: number }>'.",
-                    "%s is not a type: \"%s\"", option, text);
-}
-
 const char *program_name(const Settings *settings, const char *path)
 {
     const char *slash;

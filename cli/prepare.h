@@ -32,10 +32,6 @@ void asked_release(Asked *asked);
 /* The name a program goes by: of its file, or that of a program on the command line. */
 const char *program_name(const Settings *settings, const char *path);
 
-/* A program could not be made: mostly since what is asked of it is no type. Returns the exit code.
- */
-int program_failed(const Settings *settings, tn_status status);
-
 /* The library could not do it: nothing that the program did. Returns the exit code. */
 int library_failed(tn_status status, const char *doing);
 

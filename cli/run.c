@@ -85,7 +85,7 @@ static int compile(Job *job)
     job->asked.options.name = job->report.program_name;
     tn_status status = tn_program_new(job->engine, job->program.bytes, job->program.length,
                                       &job->asked.options, &job->compiled);
-    return status == TN_OK ? 0 : program_failed(job->settings, status);
+    return status == TN_OK ? 0 : library_failed(status, "prepare the program");
 }
 
 static int start(Job *job)

@@ -104,7 +104,7 @@ static tn_status take_inputs(tn_program *program, const tn_program_options *opti
     for (size_t i = 0; i < options->input_count && status == TN_OK; i++) {
         const tn_input_type *input = &options->inputs[i];
         inputs[i] = (InputGiven){.name = input->name, .type = input->type};
-        if (!input->type && tn_value_type(input->example) != TN_TYPE_NONE)
+        if (tn_value_type(input->example) != TN_TYPE_NONE)
             status = json_of(program, input->example, &inputs[i]);
     }
     out_request->inputs = inputs;
@@ -127,48 +127,19 @@ static tn_status take_exports(tn_program *program, const tn_program_options *opt
     return TN_OK;
 }
 
-static const Declaration *declaration_named(const tn_engine *engine, const char *name)
-{
-    for (size_t i = 0; name && i < engine->declaration_count; i++) {
-        if (strcmp(engine->declarations[i].name, name) == 0)
-            return &engine->declarations[i];
-    }
-    return NULL;
-}
-
-/* Line and column in a declaration's text. */
-static Position position_in(const Declaration *declaration, uint32_t offset)
-{
-    Position position = {1, 1};
-
-    for (size_t i = 0; i < declaration->length && i < offset; i++) {
-        unsigned char c = (unsigned char)declaration->text[i];
-        if (c == '\n')
-            position = (Position){position.line + 1, 1};
-        else if ((c & 0xC0) != 0x80)
-            position.column += c >= 0xF0 ? 2 : 1;
-    }
-    return position;
-}
-
 static void take_findings(tn_program *program, const CheckResult *result)
 {
     for (const CheckFinding *found = result->first; found; found = found->next) {
-        const Declaration *place = declaration_named(program->engine, found->file);
         Finding finding = {.code = found->code,
                            .severity = found->severity,
                            .span = found->file ? (Span){0, 0} : found->span,
                            .message = found->message,
                            .file = found->file,
-                           .start = {1, 1},
-                           .end = {1, 1},
+                           .start = found->start,
+                           .end = found->end,
                            .did_you_mean = found->did_you_mean,
                            .declaration = found->declaration,
                            .edit = found->edit_text};
-        if (place) {
-            finding.start = position_in(place, found->span.start);
-            finding.end = position_in(place, found->span.end);
-        }
         findings_give(&program->findings, &finding);
     }
 }

@@ -67,7 +67,102 @@ typedef struct Reporter {
     const Diagnostic *about[FOLLOW_MAX];
     Callee callees[FOLLOW_MAX];
     const char *const *signatures;
+    bool *broken; /* types of the contract that are wrong themselves; see wrap.h */
 } Reporter;
+
+/* ---- the contract's own text ---- */
+
+static size_t contract_count(const CheckRequest *request)
+{
+    return 1 + request->export_count + request->input_count;
+}
+
+/* The text of a type of the contract, as WRAP_ABOUT_TEXT counts them, and what it is called. */
+static const char *contract_text(Arena *arena, const CheckRequest *request, size_t index,
+                                 const char **out_file)
+{
+    if (index == 0) {
+        *out_file = CHECK_FILE_EXPECT;
+        return request->expect;
+    }
+    if (--index < request->export_count) {
+        *out_file = arena_printf(arena, "the type of export `%s`", request->exports[index].name);
+        return request->exports[index].type;
+    }
+    *out_file = CHECK_FILE_INPUT;
+    index -= request->export_count;
+    return index < request->input_count ? request->inputs[index].type : NULL;
+}
+
+/* A member of a whole is written `(WHOLE)["member"]`: places in it are those in the whole. */
+static size_t whole_begins(const char *text)
+{
+    size_t length = strlen(text);
+
+    return text[0] == '(' && length > 3 && strcmp(text + length - 2, "\"]") == 0;
+}
+
+static Position position_in(const char *text, size_t length, uint32_t offset)
+{
+    Position position = {1, 1};
+
+    for (size_t i = 0; i < length && i < offset; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c == '\n')
+            position = (Position){position.line + 1, 1};
+        else if ((c & 0xC0) != 0x80)
+            position.column += c >= 0xF0 ? 2 : 1;
+    }
+    return position;
+}
+
+static void place_in_contract(Arena *arena, const CheckRequest *request, size_t index,
+                              CheckFinding *finding)
+{
+    const char *text = contract_text(arena, request, index, &finding->file);
+    size_t skipped = whole_begins(text);
+
+    finding->start = position_in(text, strlen(text), finding->span.start);
+    finding->end = position_in(text, strlen(text), finding->span.end);
+    if (finding->start.line == 1 && finding->start.column > skipped)
+        finding->start.column -= (unsigned)skipped;
+    if (finding->end.line == 1 && finding->end.column > skipped)
+        finding->end.column -= (unsigned)skipped;
+}
+
+/* A type of the contract that does not parse: nothing else is looked at then. */
+static tn_status add_unread_type(Arena *arena, const CheckRequest *request, size_t index,
+                                 const Finding *wrong, CheckFinding ***last)
+{
+    CheckFinding *finding = ARENA_NEW(arena, CheckFinding);
+
+    if (!finding)
+        return arena_status(arena);
+    *finding = (CheckFinding){.code = "TN1124", .severity = TN_SEVERITY_ERROR, .span = wrong->span};
+    place_in_contract(arena, request, index, finding);
+    finding->message = arena_printf(arena, "In %s: %s", finding->file, wrong->message);
+    **last = finding;
+    *last = &finding->next;
+    return arena_status(arena);
+}
+
+/* `types`: their trees, in that order. */
+static tn_status read_contract(Arena *arena, const CheckRequest *request, const Node **types,
+                               CheckFinding ***last)
+{
+    const char *file;
+    const Finding *wrong;
+
+    for (size_t i = 0; i < contract_count(request); i++) {
+        const char *text = contract_text(arena, request, i, &file);
+        if (!text)
+            continue;
+        TRY(contract_read_type(arena, text, &types[i], &wrong));
+        if (wrong)
+            return add_unread_type(arena, request, i, wrong, last);
+    }
+    return TN_OK;
+}
 
 /* ---- the function that should have been called otherwise ---- */
 
@@ -126,11 +221,27 @@ static void tell_signature(const Reporter *reporter, const Diagnostic *diagnosti
     }
 }
 
-/* Of a contract's own text: a name or type in it is not known. */
-static bool is_about_contract_text(unsigned code)
+static bool gives_nothing(const Diagnostic *diagnostic)
 {
-    return code == 2304 || code == 2552 || code == 2503 || code == 2694 || code == 2314 ||
-           code == 2315 || code == 2344 || code == 2749 || code == 2307;
+    return diagnostic->code == 2322 && diagnostic->word_count > 0 &&
+           (strcmp(diagnostic->words[0], "void") == 0 ||
+            strcmp(diagnostic->words[0], "undefined") == 0);
+}
+
+/* The program gives no value, or not in every way through it. */
+static void tell_missing(const Reporter *reporter, const Diagnostic *diagnostic, unsigned about,
+                         CheckFinding *finding)
+{
+    const char *how = "and one way through it ends without one";
+
+    if (diagnostic->code == 2355 || (about == WRAP_ABOUT_MISSING && reporter->wrapped->gives_none))
+        how = "and gives none: end it with `return` or an expression";
+    else if (about == WRAP_ABOUT_VALUE && diagnostic->code == 2322)
+        how = "and this gives none";
+    finding->code = "TN1121";
+    finding->message =
+        arena_printf(reporter->arena, "The program must give a value of type `%s`, %s.",
+                     reporter->request->expect, how);
 }
 
 /* What is demanded is said by the contract and not by the program's text. */
@@ -144,19 +255,19 @@ static void tell_contract(const Reporter *reporter, const Diagnostic *diagnostic
         return;
     if (said[0] >= 'A' && said[0] <= 'Z')
         said[0] = (char)(said[0] | 0x20);
-    if (is_about_contract_text(diagnostic->code)) {
+    if (about & WRAP_ABOUT_TEXT) {
+        place_in_contract(reporter->arena, request, about & ~(unsigned)WRAP_ABOUT_TEXT, finding);
         finding->code = "TN1124";
-        finding->message = arena_printf(reporter->arena, "In the contract, %s", said);
+        finding->edit_text = NULL;
+        finding->message = arena_printf(reporter->arena, "In %s, %s", finding->file, said);
     } else if (about >= WRAP_ABOUT_EXPORT) {
         const ExportDemand *demand = &request->exports[about - WRAP_ABOUT_EXPORT];
         finding->code = "TN1123";
         finding->message = arena_printf(reporter->arena, "Export `%s` must be `%s`: %s",
                                         demand->name, demand->type, said);
-    } else if (diagnostic->code == 2355 || diagnostic->code == 2366 || diagnostic->code == 7030) {
-        finding->code = "TN1121";
-        finding->message = arena_printf(
-            reporter->arena, "The program must give a value of type `%s`, and %s without one.",
-            request->expect, diagnostic->code == 2355 ? "ends" : "one way through it ends");
+    } else if (about == WRAP_ABOUT_MISSING || gives_nothing(diagnostic) ||
+               diagnostic->code == 2355 || diagnostic->code == 2366 || diagnostic->code == 7030) {
+        tell_missing(reporter, diagnostic, about, finding);
     }
 }
 
@@ -261,13 +372,50 @@ static void tell_module(const Reporter *reporter, const Diagnostic *diagnostic,
                                     diagnostic->words[0], near);
 }
 
+/* What it was put in for, if it stands in what was put in. */
+static unsigned about_of(const Reporter *reporter, const Diagnostic *diagnostic)
+{
+    unsigned about = 0;
+
+    if (diagnostic->file == -1)
+        (void)wrap_place(reporter->wrapped, diagnostic->span, &about);
+    return about;
+}
+
+/* A type of the contract that is itself wrong is told once, and nothing of what is held against
+ * it. */
+static bool is_consequence(const Reporter *reporter, unsigned about)
+{
+    if (about & WRAP_ABOUT_TEXT || !about)
+        return false;
+    return reporter->broken[about >= WRAP_ABOUT_EXPORT ? about - WRAP_ABOUT_EXPORT + 1 : 0];
+}
+
+static tn_status find_broken(Reporter *reporter, const Diagnostic *diagnostics)
+{
+    size_t count = contract_count(reporter->request);
+
+    reporter->broken = ARENA_ARRAY(reporter->arena, bool, count);
+    if (!reporter->broken)
+        return arena_status(reporter->arena);
+    for (const Diagnostic *at = diagnostics; at; at = at->next) {
+        unsigned about = about_of(reporter, at);
+        size_t index = about & ~(unsigned)WRAP_ABOUT_TEXT;
+        if ((about & WRAP_ABOUT_TEXT) && index < count)
+            reporter->broken[index] = true;
+    }
+    return TN_OK;
+}
+
 static tn_status report(Reporter *reporter, const Diagnostic *diagnostic)
 {
     const Declaration *declaration = request_declaration(reporter, diagnostic->file);
-    unsigned about = 0;
+    unsigned about = about_of(reporter, diagnostic);
 
     if (diagnostic->file != -1 && !declaration)
         return TN_OK; /* in our own declarations: not the program's fault */
+    if (is_consequence(reporter, about))
+        return TN_OK;
     const char *text = declaration ? declaration->text : reporter->job->text;
     size_t length = declaration ? declaration->length : reporter->job->length;
     CheckFinding *finding = wording_finding(reporter->arena, diagnostic, text, length);
@@ -275,6 +423,8 @@ static tn_status report(Reporter *reporter, const Diagnostic *diagnostic)
         return arena_status(reporter->arena);
     if (declaration) {
         finding->file = declaration->name;
+        finding->start = position_in(text, length, finding->span.start);
+        finding->end = position_in(text, length, finding->span.end);
     } else {
         finding->span = wrap_place(reporter->wrapped, finding->span, &about);
         if (finding->edit_text)
@@ -343,17 +493,6 @@ static tn_status gather(Arena *arena, const CheckRequest *request, Declaration *
     return TN_OK;
 }
 
-static tn_status check_contract(Arena *arena, const CheckRequest *request)
-{
-    if (request->expect)
-        TRY(contract_check_type(arena, request->expect));
-    for (size_t i = 0; i < request->export_count; i++) {
-        if (request->exports[i].type)
-            TRY(contract_check_type(arena, request->exports[i].type));
-    }
-    return TN_OK;
-}
-
 /* Comments that tell the compiler what not to say: a host's contract is not the program's to switch
  * off. */
 static void silence_comments(char *text, size_t length)
@@ -397,11 +536,25 @@ static tn_status check_wrapped(Checker *checker, Arena *arena, const CheckReques
     tn_status status = checker->provider->operations->check(checker->provider, arena, &job, &reply);
     result->limit = reply.limit;
     TRY(status);
+    TRY(find_broken(&reporter, reply.diagnostics));
     for (const Diagnostic *at = reply.diagnostics; at; at = at->next)
         TRY(report(&reporter, at));
     if (reply.shapes)
         result->value = reply.shapes[0];
     return arena_status(arena);
+}
+
+static tn_status check_as_wrapped(Checker *checker, Arena *arena, const CheckRequest *request,
+                                  const Node *const *types, CheckFinding **last,
+                                  CheckResult *result)
+{
+    Wrapped wrapped;
+    tn_status status = wrap(arena, request, types, &wrapped, &last);
+
+    if (status == TN_OK)
+        status = check_wrapped(checker, arena, request, &wrapped, last, result);
+    wrap_release(&wrapped);
+    return status;
 }
 
 tn_status checker_check(Checker *checker, Arena *arena, const CheckRequest *request,
@@ -410,13 +563,11 @@ tn_status checker_check(Checker *checker, Arena *arena, const CheckRequest *requ
     double began = clock_monotonic_ms();
     CheckResult result = {0};
     CheckFinding *first = NULL, **last = &first;
-    Wrapped wrapped;
+    const Node **types = ARENA_ARRAY(arena, const Node *, contract_count(request));
+    tn_status status = types ? read_contract(arena, request, types, &last) : arena_status(arena);
 
-    TRY(check_contract(arena, request));
-    tn_status status = wrap(arena, request, &wrapped, &last);
-    if (status == TN_OK)
-        status = check_wrapped(checker, arena, request, &wrapped, last, &result);
-    wrap_release(&wrapped);
+    if (status == TN_OK && !first)
+        status = check_as_wrapped(checker, arena, request, types, last, &result);
     result.first = in_order(first);
     for (const CheckFinding *at = result.first; at; at = at->next) {
         result.count++;

@@ -6,8 +6,9 @@
  * places (wording.c). Read it in this order:
  *
  *   check        the one interface: a Checker, and one question to it
- *   contract     what the host gives a program, as declarations
+ *   contract     what the host gives a program and demands of it, as declarations and types
  *   outline      what stands at the top of a program
+ *   completion   which of its statements give the value, if nothing returns it
  *   wrap         the program as a module or as the body of a function, and the way back for places
  *   provider     who knows the types
  *   tsc          the first provider: the real compiler, held warm in a few processes
@@ -114,12 +115,18 @@ typedef struct Declaration {
     size_t length;
 } Declaration;
 
+/* What findings about a contract's own text name in the place of a file; of an export it is
+ * "the type of export `name`". */
+#define CHECK_FILE_EXPECT "the expected type"
+#define CHECK_FILE_INPUT  "the type of the input"
+
 typedef struct CheckFinding {
     struct CheckFinding *next;
     const char *code; /* "TS2339", "TN1101" */
     tn_severity severity;
-    const char *file; /* NULL: the program; else a declaration's name */
-    Span span;        /* offsets in the program's text, or the declaration's */
+    const char *file;    /* NULL: the program; else a declaration's name, or CHECK_FILE_... */
+    Span span;           /* offsets in the program's text, or that other one */
+    Position start, end; /* in that other one; of the program's nothing is said here */
     const char *message;
     const char *did_you_mean; /* a name, or NULL */
     Span edit;                /* with `edit_text`: what to replace, where that is sure */
@@ -178,7 +185,8 @@ typedef struct CheckResult {
  * Ownership: everything in the result lives in the arena; `request` is borrowed for the call.
  * Limits:    CheckerOptions. Over them the process is ended and another takes its place.
  * Errors:    TN_ERR_UNAVAILABLE (no compiler), TN_ERR_LIMIT (see `limit`), TN_ERR_ARGUMENT (a
- *            type, name or JSON text of the contract is none), TN_ERR_NOMEM, TN_ERR_SYSTEM.
+ *            JSON text of the contract is none), TN_ERR_NOMEM, TN_ERR_SYSTEM. A type of the
+ *            contract that is none is a finding about its text.
  */
 tn_status checker_check(Checker *checker, Arena *arena, const CheckRequest *request,
                         CheckResult *out_result);

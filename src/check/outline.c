@@ -301,11 +301,8 @@ static void find_last(Outline *out)
     if (at == 0)
         return;
     const Node *node = out->statements[at - 1].node;
-    if (node->kind != NODE_EXPRESSION_STATEMENT) {
-        /* a variable after an expression does not change the value, so there may be one */
-        out->last_is_hidden = at > 1 || node->kind != NODE_VARIABLE_STATEMENT;
+    if (node->kind != NODE_EXPRESSION_STATEMENT)
         return;
-    }
     out->last = node;
     const Node *value = without_parentheses(as_unary(node)->expression);
     if (out->count == 1 &&
@@ -460,7 +457,26 @@ void outline_make(Arena *arena, const Source *source, const SourceFile *file, Ou
     }
     out_outline->end = list->at[list->count - 1]->end;
     find_last(out_outline);
+    completion_find(arena, list, &out_outline->completion);
     close_hoisted(out_outline);
+}
+
+bool outline_bring(Arena *arena, Outline *outline, const Name *name)
+{
+    Search search = {outline, false, 2000000};
+    OutlineStatement *before = ARENA_ARRAY(arena, OutlineStatement, outline->count + 1);
+
+    if (!before)
+        return false;
+    memcpy(before, outline->statements, outline->count * sizeof *before);
+    bring(&search, name);
+    if (outline->can_be_body && search.grew)
+        close_hoisted(outline);
+    if (outline->can_be_body)
+        return true;
+    memcpy(outline->statements, before, outline->count * sizeof *before);
+    outline->can_be_body = true;
+    return false;
 }
 
 const OutlineExport *outline_export(const Outline *outline, const char *name)

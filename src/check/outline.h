@@ -5,6 +5,7 @@
 #ifndef OUTLINE_H
 #define OUTLINE_H
 
+#include "completion.h"
 #include "source.h"
 #include "tree.h"
 
@@ -35,9 +36,9 @@ typedef struct Outline {
     size_t count;
     const Node **returns; /* that belong to no function, in order */
     size_t return_count;
-    const Node *last;     /* the expression statement whose value is the program's */
-    bool last_is_hidden;  /* the value comes out of a block or loop, if at all */
-    const Node *function; /* the one function that the program consists of */
+    const Node *last;      /* the expression statement whose value is the program's */
+    Completion completion; /* where the value comes from if nothing returns it */
+    const Node *function;  /* the one function that the program consists of */
     OutlineDefault default_export;
     OutlineExport *exports;
     size_t export_count;
@@ -48,6 +49,9 @@ typedef struct Outline {
 
 /** Running out of memory is told by the arena. */
 void outline_make(Arena *arena, const Source *source, const SourceFile *file, Outline *out_outline);
+
+/** What declares this name goes before a body too. False, and nothing is changed, if it cannot. */
+bool outline_bring(Arena *arena, Outline *outline, const Name *name);
 
 /** An export by its name; NULL if there is none. */
 const OutlineExport *outline_export(const Outline *outline, const char *name);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base.h"
+#include "contract.h"
 #include "outline.h"
 
 /* What is done to the program's text, in the order of places. */
@@ -17,7 +18,7 @@ typedef struct Edit {
 typedef struct Wrapper {
     Arena *arena;
     const CheckRequest *request;
-    const Outline *outline;
+    Outline *outline;
     Wrapped *out;
     Buf edits;
     CheckFinding ***last;
@@ -26,6 +27,7 @@ typedef struct Wrapper {
 /* The names that are put in. No program has them by accident. */
 #define VALUE_FUNCTION "tenon__value"
 #define DEFAULT_EXPORT "tenon__default"
+#define LAST_VALUE     "tenon__last"
 
 /* ---- edits ---- */
 
@@ -70,6 +72,16 @@ static void put_text(Wrapper *wrapper, const char *text, Span anchor, unsigned a
 {
     begin_piece(wrapper->out, (WrapPiece){.anchor = anchor, .about = about});
     buf_append_string(&wrapper->out->text, text);
+}
+
+/* The text of a contract once more, by itself: where it is wrong, this is what is told of it. */
+static void put_contract(Wrapper *wrapper, const char *text, size_t index)
+{
+    unsigned about = WRAP_ABOUT_TEXT | (unsigned)index;
+
+    begin_piece(wrapper->out, (WrapPiece){.text = true, .about = about});
+    buf_append_string(&wrapper->out->text, text);
+    put_text(wrapper, "\n;", (Span){0, 0}, about);
 }
 
 /* Blanks for every byte but the ends of lines. */
@@ -153,7 +165,7 @@ static void put_export_checks(Wrapper *wrapper)
         if (!demand->type || !found->local)
             continue;
         put_text(wrapper,
-                 arena_printf(wrapper->arena, "\n;const tenon__export%u: %s = %s;", (unsigned)i,
+                 arena_printf(wrapper->arena, "\n;const tenon__export%u: %s\n = %s;", (unsigned)i,
                               demand->type, found->local),
                  found->place, WRAP_ABOUT_EXPORT + (unsigned)i);
     }
@@ -182,7 +194,7 @@ static const char *default_type(Wrapper *wrapper, unsigned *out_about)
         return type;
     *out_about = WRAP_ABOUT_VALUE;
     return wrapper->outline->default_export.is_function
-               ? arena_printf(wrapper->arena, "() => (%s) | Promise<%s>", request->expect,
+               ? arena_printf(wrapper->arena, "() => (%s\n) | Promise<%s\n>", request->expect,
                               request->expect)
                : request->expect;
 }
@@ -207,7 +219,7 @@ static void edit_default(Wrapper *wrapper, bool in_body)
     bool awaits = about == WRAP_ABOUT_VALUE && !value->is_function;
     const char *begin = awaits ? "await (" : "";
     replace(wrapper, value->words.start, value->words.end,
-            type ? arena_printf(wrapper->arena, ";const " DEFAULT_EXPORT ": %s = %s", type, begin)
+            type ? arena_printf(wrapper->arena, ";const " DEFAULT_EXPORT ": %s\n = %s", type, begin)
                  : ";const " DEFAULT_EXPORT " = ",
             value->place, about);
     if (awaits)
@@ -230,7 +242,7 @@ static void put_default_value(Wrapper *wrapper)
         return;
     if (value->has_name && about == WRAP_ABOUT_VALUE)
         put_text(wrapper,
-                 arena_printf(wrapper->arena, "\n;const tenon__value: %s = %s;", type, name),
+                 arena_printf(wrapper->arena, "\n;const tenon__value: %s\n = %s;", type, name),
                  value->place, about);
     if (!wrapper->request->want_value)
         return;
@@ -241,6 +253,151 @@ static void put_default_value(Wrapper *wrapper)
     put_text(wrapper, arena_printf(wrapper->arena, "%s;", name), value->place, 0);
 }
 
+/* ---- the value of the last statement, and what is thrown ---- */
+
+/* What is no promise as it stands: then a finding inside it keeps its place. */
+static bool is_settled(const Node *node)
+{
+    while (node->kind == NODE_PARENTHESIZED_EXPRESSION && as_unary(node)->expression)
+        node = as_unary(node)->expression;
+    switch (node->kind) {
+    case NODE_OBJECT_LITERAL:
+    case NODE_ARRAY_LITERAL:
+    case NODE_STRING_LITERAL:
+    case NODE_NUMERIC_LITERAL:
+    case NODE_BIGINT_LITERAL:
+    case NODE_TEMPLATE_EXPRESSION:
+    case NODE_NO_SUBSTITUTION_TEMPLATE:
+    case NODE_ARROW_FUNCTION:
+    case NODE_FUNCTION_EXPRESSION:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* `value` becomes `tenon__last = await (value)`. */
+static void edit_value(Wrapper *wrapper, const Node *value, Span anchor)
+{
+    bool settled = is_settled(value);
+
+    replace(wrapper, value->start, value->start,
+            settled ? LAST_VALUE " = " : LAST_VALUE " = await (", anchor, WRAP_ABOUT_VALUE);
+    if (!settled)
+        replace(wrapper, value->end, value->end, ")", anchor, WRAP_ABOUT_VALUE);
+}
+
+/* Is the value of the last statement held against what is expected? */
+static bool checks_completion(const Wrapper *wrapper)
+{
+    const Wrapped *out = wrapper->out;
+
+    if (!wrapper->request->expect)
+        return false;
+    if (out->value == WRAP_VALUE_LAST)
+        return out->form != WRAP_BODY;
+    return out->value == WRAP_VALUE_BRANCHES || out->value == WRAP_VALUE_RETURN ||
+           out->value == WRAP_VALUE_NONE;
+}
+
+static void edit_completion(Wrapper *wrapper)
+{
+    const Completion *completion = &wrapper->outline->completion;
+
+    if (!checks_completion(wrapper))
+        return;
+    for (size_t i = 0; i < completion->count; i++)
+        edit_value(wrapper, as_unary(completion->values[i])->expression,
+                   span_of(completion->values[i]));
+}
+
+/* Is it said of a way through the program that it ends without a value? In a body with a `return`
+ * the type of the function says it. */
+static bool tells_missing(const Wrapper *wrapper)
+{
+    const Completion *completion = &wrapper->outline->completion;
+    bool some = completion->count > 0 || completion->unknown;
+
+    if (!completion->missing || (!some && wrapper->request->export_count > 0))
+        return false;
+    return some || wrapper->out->form != WRAP_BODY;
+}
+
+/* Behind the program: the variable, and what it is where nothing was assigned to it. */
+static void put_completion(Wrapper *wrapper)
+{
+    const Completion *completion = &wrapper->outline->completion;
+    uint32_t end = wrapper->outline->end;
+    Span anchor = {end > 0 ? end - 1 : 0, end};
+
+    if (!checks_completion(wrapper))
+        return;
+    put_text(wrapper,
+             arena_printf(wrapper->arena, "\n;var " LAST_VALUE ": %s\n;", wrapper->request->expect),
+             anchor, WRAP_ABOUT_VALUE);
+    if (tells_missing(wrapper)) {
+        wrapper->out->gives_none =
+            completion->count == 0 && !completion->unknown && wrapper->outline->return_count == 0;
+        put_text(wrapper, LAST_VALUE " = undefined;", completion->gap, WRAP_ABOUT_MISSING);
+    }
+    if (wrapper->out->form == WRAP_BODY && (completion->count > 0 || completion->unknown))
+        put_text(wrapper, "return " LAST_VALUE "!;", anchor, 0);
+}
+
+static void edit_thrown(Wrapper *wrapper)
+{
+    bool checked = wrapper->request->expect != NULL;
+
+    for (size_t i = 0; i < wrapper->outline->return_count; i++) {
+        const Node *statement = wrapper->outline->returns[i];
+        const Node *value = as_unary(statement)->expression;
+        replace(wrapper, statement->start, statement->start + (uint32_t)strlen("return"),
+                value     ? "throw "
+                : checked ? "throw " LAST_VALUE " = undefined"
+                          : "throw 0",
+                span_of(statement), checked && !value ? WRAP_ABOUT_VALUE : 0);
+        if (checked && value)
+            edit_value(wrapper, value,
+                       (Span){statement->start, statement->start + (uint32_t)strlen("return")});
+    }
+}
+
+/* ---- contracts by themselves ---- */
+
+/* Inputs that have a type are names in the program's world, and may be of a type of the program. */
+static void put_inputs(Wrapper *wrapper)
+{
+    const CheckRequest *request = wrapper->request;
+    size_t first = 1 + request->export_count;
+
+    wrapper->out->inputs = ARENA_ARRAY(wrapper->arena, uint32_t, request->input_count + 1);
+    for (size_t i = 0; wrapper->out->inputs && i < request->input_count; i++) {
+        const InputGiven *input = &request->inputs[i];
+        unsigned about = WRAP_ABOUT_TEXT | (unsigned)(first + i);
+        if (!input->type || !contract_is_name(input->name))
+            continue;
+        put_text(wrapper, "declare global { const ", (Span){0, 0}, about);
+        wrapper->out->inputs[i] = (uint32_t)wrapper->out->text.length;
+        put_text(wrapper, arena_printf(wrapper->arena, "%s: ", input->name), (Span){0, 0}, about);
+        put_contract(wrapper, input->type, first + i);
+        put_text(wrapper, "}\n", (Span){0, 0}, about);
+    }
+}
+
+static void put_contracts(Wrapper *wrapper)
+{
+    const CheckRequest *request = wrapper->request;
+
+    for (size_t i = 0; i <= request->export_count; i++) {
+        const char *type = i == 0 ? request->expect : request->exports[i - 1].type;
+        if (!type)
+            continue;
+        put_text(wrapper, arena_printf(wrapper->arena, "\n;type tenon__contract%u = ", (unsigned)i),
+                 (Span){0, 0}, WRAP_ABOUT_TEXT | (unsigned)i);
+        put_contract(wrapper, type, i);
+    }
+}
+
 /* ---- the forms ---- */
 
 static void wrap_module(Wrapper *wrapper)
@@ -249,19 +406,14 @@ static void wrap_module(Wrapper *wrapper)
 
     if (outline->default_export.statement)
         edit_default(wrapper, false);
+    edit_completion(wrapper);
     put_program(wrapper);
+    put_text(wrapper, "\n;", (Span){outline->end, outline->end}, 0);
+    put_inputs(wrapper);
+    put_completion(wrapper);
+    put_contracts(wrapper);
     put_export_checks(wrapper);
     put_default_value(wrapper);
-}
-
-static void edit_thrown(Wrapper *wrapper)
-{
-    for (size_t i = 0; i < wrapper->outline->return_count; i++) {
-        const Node *statement = wrapper->outline->returns[i];
-        bool bare = !as_unary(statement)->expression;
-        replace(wrapper, statement->start, statement->start + (uint32_t)strlen("return"),
-                bare ? "throw 0" : "throw ", span_of(statement), 0);
-    }
 }
 
 /* What stays in the body: without `export`, and with `return` before the last expression. */
@@ -292,7 +444,7 @@ static void edit_function(Wrapper *wrapper)
     replace(wrapper, node->start, node->start, "return (", anchor, WRAP_ABOUT_VALUE);
     if (expect && !function->type && function->parameters && !function->asterisk)
         replace(wrapper, function->parameters->end, function->parameters->end,
-                arena_printf(wrapper->arena, is_async ? ": Promise<%s>" : ": %s", expect),
+                arena_printf(wrapper->arena, is_async ? ": Promise<%s\n>" : ": %s\n", expect),
                 (Span){wrapper->outline->function->end - 1, wrapper->outline->function->end},
                 WRAP_ABOUT_VALUE);
     replace(wrapper, as_unary(node)->expression->end, as_unary(node)->expression->end, ")()",
@@ -313,6 +465,7 @@ static void wrap_body(Wrapper *wrapper)
             put_text(wrapper, "\n", (Span){length, length}, 0);
         }
     }
+    put_inputs(wrapper);
     put_text(wrapper, "async function ", end, 0);
     wrapper->out->question =
         (TypeQuestion){.at = (uint32_t)wrapper->out->text.length, .returns = true};
@@ -320,7 +473,7 @@ static void wrap_body(Wrapper *wrapper)
     put_text(wrapper, VALUE_FUNCTION "()", end, 0);
     if (expect && wrapper->out->value != WRAP_VALUE_DEFAULT &&
         wrapper->out->value != WRAP_VALUE_HIDDEN)
-        put_text(wrapper, arena_printf(wrapper->arena, ": Promise<%s>", expect), end,
+        put_text(wrapper, arena_printf(wrapper->arena, ": Promise<%s\n>", expect), end,
                  WRAP_ABOUT_VALUE);
     put_text(wrapper, " {\n", end, 0);
     if (wrapper->out->value == WRAP_VALUE_FUNCTION) {
@@ -328,8 +481,11 @@ static void wrap_body(Wrapper *wrapper)
     } else {
         for (size_t i = 0; i < outline->count; i++)
             edit_statement(wrapper, &outline->statements[i]);
+        edit_completion(wrapper);
     }
     put_program(wrapper);
+    put_completion(wrapper);
+    put_contracts(wrapper);
     put_export_checks(wrapper);
     put_text(wrapper, "\n}\n", end, 0);
 }
@@ -346,51 +502,57 @@ static WrapValue value_of(const Outline *outline)
         return WRAP_VALUE_DEFAULT;
     if (outline->last)
         return WRAP_VALUE_LAST;
-    return outline->last_is_hidden ? WRAP_VALUE_HIDDEN : WRAP_VALUE_NONE;
+    if (outline->completion.count > 0)
+        return WRAP_VALUE_BRANCHES;
+    return outline->completion.unknown ? WRAP_VALUE_HIDDEN : WRAP_VALUE_NONE;
 }
 
-static void choose(Wrapper *wrapper)
+typedef struct Bringing {
+    Wrapper *wrapper;
+    bool failed;
+} Bringing;
+
+static void bring_name(void *context, const Name *name)
+{
+    Bringing *bringing = context;
+    Wrapper *wrapper = bringing->wrapper;
+    const Name *own = names_get(wrapper->request->file->names, name->text, name->length);
+
+    if (!bringing->failed && !outline_bring(wrapper->arena, wrapper->outline, own))
+        bringing->failed = true;
+}
+
+/* The type of a body's function stands before it, and those of inputs: what they name of the
+ * program has to as well. */
+static bool can_be_body(Wrapper *wrapper, const Node *const *types)
+{
+    Bringing bringing = {wrapper, false};
+
+    if (!wrapper->outline->can_be_body)
+        return false;
+    contract_each_name(types[0], bring_name, &bringing);
+    for (size_t i = 0; i < wrapper->request->input_count; i++)
+        contract_each_name(types[1 + wrapper->request->export_count + i], bring_name, &bringing);
+    return wrapper->outline->can_be_body && !bringing.failed;
+}
+
+static void choose(Wrapper *wrapper, const Node *const *types)
 {
     Wrapped *out = wrapper->out;
-    const Outline *outline = wrapper->outline;
-    bool asked = wrapper->request->expect || wrapper->request->want_value;
+    const CheckRequest *request = wrapper->request;
 
-    out->value = value_of(outline);
+    out->value = value_of(wrapper->outline);
     if (out->value == WRAP_VALUE_RETURN)
-        out->form = outline->can_be_body ? WRAP_BODY : WRAP_THROWN;
-    else if (asked && (out->value == WRAP_VALUE_LAST || out->value == WRAP_VALUE_FUNCTION))
-        out->form = outline->can_be_body ? WRAP_BODY : WRAP_MODULE;
+        out->form = can_be_body(wrapper, types) ? WRAP_BODY : WRAP_THROWN;
+    else if ((request->want_value && out->value == WRAP_VALUE_LAST) ||
+             ((request->want_value || request->expect) && out->value == WRAP_VALUE_FUNCTION))
+        out->form = can_be_body(wrapper, types) ? WRAP_BODY : WRAP_MODULE;
     else
         out->form = WRAP_MODULE;
 }
 
-/* A value that is demanded and that nothing gives. */
-static void add_missing_value(Wrapper *wrapper)
-{
-    CheckFinding *finding = ARENA_NEW(wrapper->arena, CheckFinding);
-    uint32_t end = wrapper->outline->end;
-
-    if (!finding)
-        return;
-    *finding = (CheckFinding){
-        .code = "TN1121", .severity = TN_SEVERITY_ERROR, .span = {end > 0 ? end - 1 : 0, end}};
-    finding->message =
-        arena_printf(wrapper->arena,
-                     "The program must give a value of type `%s`, and gives none: end it with "
-                     "`return` or an expression.",
-                     wrapper->request->expect);
-    **wrapper->last = finding;
-    *wrapper->last = &finding->next;
-}
-
-static bool allows_nothing(const char *type)
-{
-    return strstr(type, "undefined") || strstr(type, "void") || strstr(type, "any") ||
-           strstr(type, "unknown");
-}
-
-tn_status wrap(Arena *arena, const CheckRequest *request, Wrapped *out_wrapped,
-               CheckFinding ***last)
+tn_status wrap(Arena *arena, const CheckRequest *request, const Node *const *types,
+               Wrapped *out_wrapped, CheckFinding ***last)
 {
     Wrapper wrapper = {.arena = arena, .request = request, .out = out_wrapped, .last = last};
     Outline outline;
@@ -401,7 +563,7 @@ tn_status wrap(Arena *arena, const CheckRequest *request, Wrapped *out_wrapped,
     buf_init(&wrapper.edits, arena->allocator, SIZE_MAX);
     outline_make(arena, request->source, request->file, &outline);
     wrapper.outline = &outline;
-    choose(&wrapper);
+    choose(&wrapper, types);
     if (out_wrapped->form == WRAP_BODY) {
         wrap_body(&wrapper);
     } else {
@@ -409,9 +571,6 @@ tn_status wrap(Arena *arena, const CheckRequest *request, Wrapped *out_wrapped,
             edit_thrown(&wrapper);
         wrap_module(&wrapper);
     }
-    if (request->expect && out_wrapped->value == WRAP_VALUE_NONE && request->export_count == 0 &&
-        !allows_nothing(request->expect))
-        add_missing_value(&wrapper);
     tn_status status = buf_status(&wrapper.edits);
     buf_release(&wrapper.edits);
     TRY(status);
@@ -453,6 +612,10 @@ Span wrap_place(const Wrapped *wrapped, Span span, unsigned *out_about)
     if (!first || !final)
         return span;
     *out_about = first->copied ? 0 : first->about;
+    if (first->text) {
+        uint32_t most = (first + 1)->at; /* something always follows */
+        return (Span){span.start - first->at, (span.end < most ? span.end : most) - first->at};
+    }
     if (!first->copied)
         return first->anchor;
     uint32_t start = first->source + (span.start - first->at);

@@ -9,7 +9,12 @@
  *            can be held against one. What only a module may have (imports, `declare`, namespaces)
  *            goes before the function, with the types it needs, and leaves blanks where it stood.
  *   thrown   a module in which `return` became `throw`: for the rare text whose namespaces use its
- *            variables, where a body would tear them apart. Nothing is known of the value then.
+ *            variables, or whose value is to be of a class that uses them, where a body would tear
+ *            them apart. That a way through it returns nothing is not seen then.
+ *
+ * What is returned is held against the type that is expected by the function's own; the value of
+ * the last statement, and what is thrown, by assigning it to a variable of that type, which changes
+ * nothing of how the program flows. In both the names of the type are those of the program.
  *
  * The text was parsed alone before, so what is put around it cannot be closed from inside.
  *
@@ -29,6 +34,7 @@ typedef enum WrapValue {
     WRAP_VALUE_NONE,     /* there is no place that gives one */
     WRAP_VALUE_RETURN,   /* what it returns */
     WRAP_VALUE_LAST,     /* its last expression */
+    WRAP_VALUE_BRANCHES, /* that of a branch, or of what stands before declarations */
     WRAP_VALUE_FUNCTION, /* what the one function returns that it consists of */
     WRAP_VALUE_DEFAULT,  /* its default export, or what that gives when called */
     WRAP_VALUE_HIDDEN,   /* there may be one, and nothing can be said of its type */
@@ -39,28 +45,40 @@ typedef struct WrapPiece {
     uint32_t source; /* copied: from where */
     bool copied;
     bool blank;     /* copied, but as blanks */
+    bool text;      /* put in: the text of a contract, whose places are its own */
     Span anchor;    /* put in: for what */
     unsigned about; /* put in: which demand; see WrapAbout */
 } WrapPiece;
 
-/* What a piece was put in for, beyond 0: nothing. From WRAP_ABOUT_EXPORT on, an export demanded. */
-typedef enum WrapAbout { WRAP_ABOUT_VALUE = 1, WRAP_ABOUT_EXPORT = 2 } WrapAbout;
+/* What a piece was put in for, beyond 0: nothing. From WRAP_ABOUT_EXPORT on, an export demanded.
+ * With WRAP_ABOUT_TEXT it is about the text of a contract alone: 0 is what is expected, then come
+ * the exports and the inputs. */
+typedef enum WrapAbout {
+    WRAP_ABOUT_VALUE = 1,
+    WRAP_ABOUT_MISSING = 2, /* the value that one way through the program does not give */
+    WRAP_ABOUT_EXPORT = 3,
+    WRAP_ABOUT_TEXT = 1 << 24,
+} WrapAbout;
 
 typedef struct Wrapped {
     WrapForm form;
     WrapValue value;
+    bool gives_none; /* with WRAP_ABOUT_MISSING: no way through it gives a value */
     Buf text;
     Buf pieces; /* of WrapPiece */
     TypeQuestion question;
     bool has_question;
+    uint32_t *inputs; /* where each input that has a type is declared; 0: nowhere */
 } Wrapped;
 
 /**
+ * `types`: the trees of the types of the contract, counted as for WRAP_ABOUT_TEXT; NULL: none.
+ *
  * Errors: TN_ERR_NOMEM. Release it in every case. Exports that are not there become findings
  * (`last` is where the next finding goes).
  */
-tn_status wrap(Arena *arena, const CheckRequest *request, Wrapped *out_wrapped,
-               CheckFinding ***last);
+tn_status wrap(Arena *arena, const CheckRequest *request, const Node *const *types,
+               Wrapped *out_wrapped, CheckFinding ***last);
 void wrap_release(Wrapped *wrapped);
 
 /** Lead a place back to the program. `*out_about`: what the first byte was put in for; 0 if it is

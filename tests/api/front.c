@@ -401,10 +401,97 @@ static void checked(void)
     tn_engine_free(engine);
 }
 
+/* ---- contracts ---- */
+
+typedef struct Contracted {
+    const char *text, *expect, *export, *input; /* the last two are types of `render`, `rows` */
+    const char *code, *file;                    /* "": nothing is found */
+    unsigned line, column;
+} Contracted;
+
+static tn_engine *checking_engine(void (*setup)(tn_engine *))
+{
+    tn_engine_options options = TN_INIT(tn_engine_options);
+
+    options.compiler = getenv("TENON_TSC");
+    options.checker = TN_CHECKER_TSC;
+    options.check_ms = 20000; /* sanitizers and busy machines */
+    return options.compiler && options.compiler[0] ? engine_with(&options, setup) : NULL;
+}
+
+static void holds(tn_engine *engine, const Contracted *one)
+{
+    tn_program_options asked = TN_INIT(tn_program_options);
+    tn_export render = {"render", one->export};
+    tn_input_type rows = {.name = "rows", .type = one->input};
+    tn_program *program = NULL;
+
+    asked.name = "a.ts";
+    asked.expect = one->expect;
+    asked.exports = &render;
+    asked.export_count = one->export != NULL;
+    asked.inputs = &rows;
+    asked.input_count = one->input != NULL;
+    if (!CHECK(tn_program_new(engine, one->text, strlen(one->text), &asked, &program) == TN_OK))
+        return;
+    const tn_finding *first = tn_program_finding(program, 0);
+    CHECK_SAY(tn_program_ready(program) == !one->code[0], "%s", one->text);
+    CHECK_SAY(strcmp(first ? first->code : "", one->code) == 0, "%s: %s %s", one->text,
+              first ? first->code : "nothing", first ? first->message : "");
+    if (first && one->code[0]) {
+        CHECK_SAY(first->line == one->line && first->column == one->column, "%s: %u:%u", one->text,
+                  first->line, first->column);
+        CHECK_SAY(!one->file == !first->file && (!one->file || strcmp(one->file, first->file) == 0),
+                  "%s: %s", one->text, first->file ? first->file : "the program");
+    }
+    tn_program_free(program);
+}
+
+static void contracts(void)
+{
+    static const Contracted cases[] = {
+        /* types of the program */
+        {"interface R { n: number }\nreturn { n: 1 };", "R", NULL, NULL, "", NULL, 0, 0},
+        {"interface R { n: number }\nreturn { n: '1' };", "R[]", NULL, NULL, "TS2353", NULL, 2, 10},
+        {"class R { m() { return k; } }\nconst k = 1;\nreturn new R();", "R", NULL, NULL, "", NULL,
+         0, 0},
+        {"class R { m() { return k; } }\nconst k = 1;\nreturn k;", "R", NULL, NULL, "TS2322", NULL,
+         3, 1},
+        {"enum E { A }\nE.A", "E", NULL, NULL, "", NULL, 0, 0},
+        {"interface R { n: number }\nexport const render = (r: R) => '' + r.n;", NULL,
+         "(r: R) => string", NULL, "", NULL, 0, 0},
+        {"interface R { n: number }\nreturn rows[0].m;", NULL, NULL, "R[]", "TS2339", NULL, 2, 16},
+        /* values of last statements */
+        {"if (Math.random() > 2) { 5 } else { 'x' }", "number", NULL, NULL, "TS2322", NULL, 1, 37},
+        {"if (Math.random() > 2) { 5 } else { 6 }", "number", NULL, NULL, "", NULL, 0, 0},
+        {"if (Math.random() > 2) { 5 }", "number", NULL, NULL, "TN1121", NULL, 1, 28},
+        {"if (Math.random() > 2) { 5 }", "number | undefined", NULL, NULL, "", NULL, 0, 0},
+        {"if (Math.random() > 2) { Promise.resolve(5) } else 6", "number", NULL, NULL, "", NULL, 0,
+         0},
+        {"5; const later = 'x';", "number", NULL, NULL, "", NULL, 0, 0},
+        {"const later = 'x';", "string", NULL, NULL, "TN1121", NULL, 1, 18},
+        /* mistakes in the contract itself */
+        {"return 1;", "string } ; evil(", NULL, NULL, "TN1124", "the expected type", 1, 6},
+        {"return 1;", "any; //", NULL, NULL, "TN1124", "the expected type", 1, 3},
+        {"return 1;", "number // a comment", NULL, NULL, "", NULL, 0, 0},
+        {"return 1;", "Nope", NULL, NULL, "TN1124", "the expected type", 1, 1},
+        {"return 1;", "", NULL, NULL, "TN1124", "the expected type", 1, 1},
+        {"export const render = 1;", NULL, "(a: Nope) => void", NULL, "TN1124",
+         "the type of export `render`", 1, 5},
+        {"return rows;", NULL, NULL, "Array<Nope>", "TN1124", "the type of the input", 1, 7},
+        {"return rows;", NULL, NULL, "any } evil(", "TN1124", "the type of the input", 1, 3},
+    };
+    tn_engine *engine = checking_engine(NULL);
+
+    for (size_t i = 0; engine && i < sizeof cases / sizeof *cases; i++)
+        holds(engine, &cases[i]);
+    tn_engine_free(engine);
+}
+
 int main(int argc, char **argv)
 {
     return RUN(argc, argv, {"erased", erased}, {"places", places}, {"syntax", syntax},
                {"advice", advice}, {"objects", objects}, {"small stack", small_stack},
                {"no compiler", no_compiler}, {"declarations", declarations},
-               {"declared only", declared_only}, {"checked", checked});
+               {"declared only", declared_only}, {"checked", checked}, {"contracts", contracts});
 }

@@ -7,6 +7,7 @@
  *   --expect TYPE    of the program's value
  *   --export NAME[:TYPE]
  *   --input NAME=JSON
+ *   --input-type NAME=TYPE
  *   --value          print the shape of the program's value
  *   --module         do not parse: the compiler alone, on the text as it is
  *   --language       without the globals of a realm
@@ -85,19 +86,14 @@ static void print_place(const Source *source, Span span)
     printf("%u\t%u\t%u\t%u", start.line, start.column, end.line, end.column);
 }
 
-static void print_finding(Arena *arena, const char *path, const Source *source,
-                          const CheckFinding *finding)
+static void print_finding(const char *path, const Source *source, const CheckFinding *finding)
 {
-    Source *other = NULL;
-
-    for (size_t i = 0; finding->file && i < request.declaration_count; i++) {
-        if (strcmp(declarations[i].name, finding->file) == 0 &&
-            source_load(arena, finding->file, declarations[i].text, declarations[i].length,
-                        &other) != TN_OK)
-            abort();
-    }
     printf("%s\t%s\t", path, finding->code);
-    print_place(other ? other : source, finding->span);
+    if (finding->file)
+        printf("%u\t%u\t%u\t%u", finding->start.line, finding->start.column, finding->end.line,
+               finding->end.column);
+    else
+        print_place(source, finding->span);
     printf("\t%s", finding->message);
     if (finding->file)
         printf("\tin=%s", finding->file);
@@ -149,7 +145,7 @@ static void check_file(const char *path)
     if (!parsed || parse(&arena, path, source)) {
         tn_status status = checker_check(checker, &arena, &request, &result);
         for (const CheckFinding *at = result.first; at; at = at->next)
-            print_finding(&arena, path, source, at);
+            print_finding(path, source, at);
         if (status != TN_OK)
             printf("%s\tstatus %d limit %d\n", path, (int)status, (int)result.limit);
         if (result.value) {
@@ -198,6 +194,14 @@ static bool take_option(const char *option, char *value)
         *input = (InputGiven){0};
         take_pair(value, '=', &input->name, &input->json);
         input->json_length = input->json ? strlen(input->json) : 0;
+    } else if (strcmp(option, "--input-type") == 0 && request.input_count < LIST_MAX) {
+        /* of the input before it, if it is called so */
+        InputGiven input = {0}, *before = &inputs[request.input_count];
+        take_pair(value, '=', &input.name, &input.type);
+        if (request.input_count > 0 && strcmp(before[-1].name, input.name) == 0)
+            before[-1].type = input.type;
+        else
+            inputs[request.input_count++] = input;
     } else {
         return false;
     }

@@ -1,3 +1,3 @@
 //? --expect Totl
 1 + 1
-//! TN1124 2:5-2:6 In the contract, there is no `Totl` here.
+//! TN1124 1:1-1:5 In the expected type, there is no `Totl` here.  [in=the expected type]
