@@ -41,7 +41,8 @@ void complaints_give(const Complaints *c, const Source *source, Findings *findin
     for (uint32_t i = 0; i < c->count; i++) {
         const Complaint *one = &c->at[i];
         const char *code = one->code < 1000 ? "TN1010" : code_text(c->arena, one->code);
-        message_write(one, source, message);
+        if (i > 0 || !message_of_jsx(one, source, message))
+            message_write(one, source, message);
         if (code)
             findings_add(findings, code, TN_SEVERITY_ERROR, (Span){one->start, one->end}, message);
     }

@@ -220,7 +220,7 @@
     X(17007, "A type assertion before `**` needs parentheses.") \
     X(18009, "A parameter cannot have a #private name.") \
     X(18016, "A #private name stands for itself only inside its class.") \
-    X(18026, "`#!` may only be the very beginning of a file.") \
+    X(18026, "A `#!` line may only be the first line of a program; remove it or put it there.") \
     X(18029, "A variable cannot have a #private name.") \
     X(18030, "An optional chain cannot take a #private member.") \
     X(18037, "`await` may not stand in a class's static block.") \
@@ -332,4 +332,74 @@ void message_write(const Complaint *one, const Source *source, char out_message[
             put_found(&out, one, source);
     }
     *out.at = '\0';
+}
+
+/* ---- JSX ---- */
+
+static bool is_tag_byte(char c)
+{
+    return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '.' ||
+           c == '_' || c == '-' || c == '$';
+}
+
+/* What stands before an expression, rather than behind one: then `<` is no comparison. */
+static bool begins_expression(const char *text, const char *at)
+{
+    while (at > text && (uint8_t)at[-1] <= ' ')
+        at--;
+    if (at == text || memchr("(=,?:[{&|>;}", at[-1], 12))
+        return true;
+    return (at - text >= 6 && memcmp(at - 6, "return", 6) == 0) ||
+           (at - text >= 7 && memcmp(at - 7, "default", 7) == 0);
+}
+
+/* Does `<name` begin an element: one that is closed, by `/>` or by `</name`? */
+static bool begins_element(const char *at, const char *end, size_t *out_length)
+{
+    const char *name = at + 1;
+    const char *stop = name;
+
+    while (is_tag_byte(*stop))
+        stop++;
+    size_t length = (size_t)(stop - name);
+    *out_length = length;
+    if (length == 0 && *stop != '>')
+        return false;
+    const char *next = memchr(stop, '<', (size_t)(end - stop));
+    const char *close = memmem(stop, (size_t)((next ? next : end) - stop), "/>", 2);
+    if (close && length > 0)
+        return true;
+    for (; next; next = memchr(next + 1, '<', (size_t)(end - next - 1))) {
+        if (next[1] == '/' && (size_t)(end - next) > length + 2 &&
+            memcmp(next + 2, name, length) == 0 && !is_tag_byte(next[2 + length]))
+            return true;
+    }
+    return false;
+}
+
+bool message_of_jsx(const Complaint *one, const Source *source, char out_message[MESSAGE_BYTES_MAX])
+{
+    enum { candidates = 8, reach = 512 };
+    Out out = {out_message, out_message + MESSAGE_BYTES_MAX - 1};
+    const char *text = source->text;
+    const char *at = text + (one->start < source->length ? one->start : source->length);
+    const char *first = at - text > reach ? at - reach : text;
+    size_t length = 0;
+    int tried = 0;
+
+    for (; at >= first; at--) {
+        if (*at != '<' || !begins_expression(text, at))
+            continue;
+        if (begins_element(at, text + source->length, &length))
+            break;
+        if (++tried == candidates)
+            return false;
+    }
+    if (at < first)
+        return false;
+    put_string(&out, "This is JSX, which programs here cannot use: make what `<");
+    put(&out, at + 1, length);
+    put_string(&out, ">` stands for with calls, strings or objects.");
+    *out.at = '\0';
+    return true;
 }

@@ -12,4 +12,8 @@ enum { COMPLAINT_TOO_DEEP = 1 };
 void message_write(const Complaint *complaint, const Source *source,
                    char out_message[MESSAGE_BYTES_MAX]);
 
+/** The same for the first finding of a text, if an element of JSX is why; false if not. */
+bool message_of_jsx(const Complaint *complaint, const Source *source,
+                    char out_message[MESSAGE_BYTES_MAX]);
+
 #endif
