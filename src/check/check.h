@@ -19,6 +19,7 @@
  *   library      the declarations of the language
  *   globals      those of our globals: realm.d.ts
  *   shape        types as small trees
+ *   json_type    the type of an example; holds: has a value a type?
  *   callee       which call a finding is about, so that it can name the signature
  *   facts        what is taken of another's sentence: names, types and numbers
  *   wording      codes to sentences
@@ -119,6 +120,7 @@ typedef struct Declaration {
  * "the type of export `name`". */
 #define CHECK_FILE_EXPECT "the expected type"
 #define CHECK_FILE_INPUT  "the type of the input"
+#define CHECK_FILE_GIVEN  "the input"
 
 typedef struct CheckFinding {
     struct CheckFinding *next;
@@ -149,7 +151,7 @@ typedef struct ExportDemand {
 typedef struct InputGiven {
     const char *name;
     const char *type; /* in TypeScript; NULL: from `json` */
-    const char *json; /* its value, to infer the type from; NULL: unknown */
+    const char *json; /* its value: has it that type, or which has it? NULL: unknown */
     size_t json_length;
 } InputGiven;
 

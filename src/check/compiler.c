@@ -345,7 +345,7 @@ static tn_status ask(Compiler *compiler, Arena *arena, const ProviderJob *job,
         size_t count = job->follow(job->follow_context, reply->diagnostics, places, FOLLOW_MAX);
         TRY(tsc_type_texts(&session, places, count, reply->followed));
     }
-    if (job->question_count > 0 && !reply->diagnostics)
+    if (job->question_count > 0)
         TRY(tsc_shapes(&session, reply));
     return arena_status(arena);
 }

@@ -20,15 +20,17 @@ bool contract_is_name(const char *name)
     return length > 0;
 }
 
-static tn_status type_of(Arena *arena, const InputGiven *input, const char **out_type)
+static tn_status type_of(Arena *arena, const InputGiven *input, const JsonTable *tables,
+                         const char **out_type)
 {
     *out_type = "any";
-    return input->json ? contract_type_of_json(arena, input->json, input->json_length, out_type)
-                       : TN_OK;
+    return input->json
+               ? contract_type_of_json(arena, input->json, input->json_length, tables, out_type)
+               : TN_OK;
 }
 
 tn_status contract_inputs(Arena *arena, const InputGiven *inputs, size_t count,
-                          Declaration *out_declaration)
+                          const JsonTable *tables, Declaration *out_declaration)
 {
     const char *type;
     tn_status status = TN_OK;
@@ -41,7 +43,7 @@ tn_status contract_inputs(Arena *arena, const InputGiven *inputs, size_t count,
     for (size_t i = 0; i < count && status == TN_OK; i++) {
         if (inputs[i].type || !contract_is_name(inputs[i].name))
             continue; /* it stands beside the program; or no program can name it so */
-        status = type_of(arena, &inputs[i], &type);
+        status = type_of(arena, &inputs[i], tables, &type);
         if (status != TN_OK)
             break;
         buf_append_string(&out, "declare const ");

@@ -4,6 +4,7 @@
 #define CONTRACT_H
 
 #include "check.h"
+#include "json_type.h"
 
 /** Can a program call something so? */
 bool contract_is_name(const char *name);
@@ -15,7 +16,7 @@ bool contract_is_name(const char *name);
  * Errors: TN_ERR_ARGUMENT (a name or JSON text is none), TN_ERR_NOMEM, TN_ERR_LIMIT.
  */
 tn_status contract_inputs(Arena *arena, const InputGiven *inputs, size_t count,
-                          Declaration *out_declaration);
+                          const JsonTable *tables, Declaration *out_declaration);
 
 /**
  * The type that a JSON value has (its `$type` forms too), in TypeScript: elements of an array are
@@ -24,7 +25,7 @@ tn_status contract_inputs(Arena *arena, const InputGiven *inputs, size_t count,
  * Errors: TN_ERR_ARGUMENT (not JSON), TN_ERR_NOMEM, TN_ERR_LIMIT.
  */
 tn_status contract_type_of_json(Arena *arena, const char *json, size_t length,
-                                const char **out_type);
+                                const JsonTable *tables, const char **out_type);
 
 /** Is this text one whole type and nothing else? TN_ERR_ARGUMENT if not. */
 tn_status contract_check_type(Arena *arena, const char *type);

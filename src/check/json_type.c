@@ -33,6 +33,7 @@ typedef struct Values {
 typedef struct Writer {
     Buf *out;
     const Tape *tape;
+    const JsonTable *tables;
 } Writer;
 
 static void put(const Writer *writer, const Values *values, unsigned depth);
@@ -49,8 +50,8 @@ static const struct {
     {"circular", "any"},      {"reference", "any"}, {"object", "Record<string, any>"},
 };
 
-/* The type of a form; NULL for an object that is none. `undefined` is its own kind. */
-static const char *form_of(const Tape *tape, uint32_t object)
+/* `undefined` is its own kind. */
+const char *json_type_form(const Tape *tape, uint32_t object)
 {
     uint32_t type = tape_member(tape, object, "$type");
 
@@ -78,7 +79,7 @@ static Kind kind_of(const Tape *tape, uint32_t at)
     case JSON_ARRAY:
         return KIND_ARRAY;
     default: {
-        const char *form = form_of(tape, at);
+        const char *form = json_type_form(tape, at);
         return !form ? KIND_OBJECT : strcmp(form, "undefined") == 0 ? KIND_UNDEFINED : KIND_FORM;
     }
     }
@@ -180,6 +181,101 @@ static void put_quoted(Buf *out, const Tape *tape, uint32_t name)
     buf_append_byte(out, '"');
 }
 
+/* ---- tables ---- */
+
+/* Past a string, or past what is in brackets, up to the `;` that ends a member. */
+static const char *skip_member(const char *at)
+{
+    int depth = 0;
+
+    for (; *at; at++) {
+        if (*at == '"' || *at == '\'' || *at == '`') {
+            char quote = *at++;
+            while (*at && *at != quote)
+                at += *at == '\\' && at[1] ? 2 : 1;
+            if (!*at)
+                break;
+            continue;
+        }
+        if (*at == ';' && depth == 0)
+            return at + 1;
+        depth += *at == '{' || *at == '(' || *at == '[';
+        depth -= *at == '}' || *at == ')' || *at == ']';
+        if (depth < 0)
+            break;
+    }
+    return at;
+}
+
+/* `a`, `"a b"`, before `:` or `?:`. NULL if there is none. */
+static const char *read_name(Arena *arena, const char *at)
+{
+    size_t length = *at == '"' ? strcspn(at + 1, "\"\\") : strcspn(at, " ?:;}[(\\");
+    const char *after = *at == '"' ? at + length + 2 : at + length;
+
+    if (*at == '"' && at[length + 1] != '"')
+        return NULL;
+    return *after == ':' || (*after == '?' && after[1] == ':')
+               ? arena_text(arena, at + (*at == '"'), length)
+               : NULL;
+}
+
+JsonTable *json_table_read(Arena *arena, const char *type)
+{
+    JsonTable *table = ARENA_NEW(arena, JsonTable);
+    const char *at = type + 1;
+
+    if (!table || type[0] != '{')
+        return NULL;
+    table->names = ARENA_ARRAY(arena, const char *, MEMBERS_MAX + 1);
+    while (table->names && table->count < MEMBERS_MAX) {
+        at += strspn(at, " ");
+        if (*at == '}')
+            return table->count > 0 && at[1] == '\0' ? table : NULL;
+        const char *name = read_name(arena, at);
+        if (!name) {
+            table->cut = strncmp(at, "...", 3) == 0 && table->count > 0;
+            return table->cut ? table : NULL;
+        }
+        table->names[table->count++] = name;
+        at = skip_member(at);
+    }
+    return NULL;
+}
+
+static bool is_table(const Writer *writer, const Members *members)
+{
+    for (const JsonTable *table = writer->tables; table; table = table->next) {
+        bool same = table->cut ? table->count <= members->count : table->count == members->count;
+        for (size_t i = 0; same && i < table->count; i++) {
+            const JsonToken *name = tape_token(writer->tape, members->names[i]);
+            same = strlen(table->names[i]) == name->length &&
+                   memcmp(table->names[i], tape_text(writer->tape, name), name->length) == 0;
+        }
+        if (same)
+            return true;
+    }
+    return false;
+}
+
+/* `[key: string]: ` and what all members are together. */
+static void put_index(const Writer *writer, const Values *values, unsigned depth)
+{
+    Values inside = {.count = 0};
+
+    for (size_t i = 0; i < values->count; i++) {
+        if (kind_of(writer->tape, values->at[i]) != KIND_OBJECT)
+            continue;
+        uint32_t end = tape_token(writer->tape, values->at[i])->next;
+        for (uint32_t at = values->at[i] + 1; at < end && inside.count < VALUES_MAX;
+             at = tape_token(writer->tape, at + 1)->next)
+            inside.at[inside.count++] = at + 1;
+    }
+    buf_append_string(writer->out, "[key: string]: ");
+    put(writer, &inside, depth + 1);
+    buf_append_string(writer->out, "; ");
+}
+
 static void put_object(const Writer *writer, const Values *values, unsigned depth)
 {
     Members members = {.count = 0};
@@ -189,11 +285,14 @@ static void put_object(const Writer *writer, const Values *values, unsigned dept
         if (kind_of(writer->tape, values->at[i]) == KIND_OBJECT)
             collect(writer->tape, values->at[i], &members);
     }
-    if (members.many) {
+    /* an empty one is an example of nothing */
+    if (members.many || members.count == 0) {
         buf_append_string(writer->out, "Record<string, any>");
         return;
     }
     buf_append_string(writer->out, "{ ");
+    if (is_table(writer, &members))
+        put_index(writer, values, depth);
     for (size_t i = 0; i < members.count; i++) {
         bool all = gather(writer, values, members.names[i], &inside);
         put_quoted(writer->out, writer->tape, members.names[i]);
@@ -212,7 +311,7 @@ static void put_forms(const Writer *writer, const Values *values, const char *be
         bool met = false;
         for (size_t i = 0; i < values->count && !met; i++) {
             const char *type = kind_of(writer->tape, values->at[i]) == KIND_FORM
-                                   ? form_of(writer->tape, values->at[i])
+                                   ? json_type_form(writer->tape, values->at[i])
                                    : NULL;
             met = type && strcmp(type, forms[form].type) == 0;
         }
@@ -263,16 +362,16 @@ static void put(const Writer *writer, const Values *values, unsigned depth)
         put_forms(writer, values, between);
 }
 
-void json_type_put(Buf *out, const Tape *tape, uint32_t token)
+void json_type_put(Buf *out, const Tape *tape, uint32_t token, const JsonTable *tables)
 {
-    Writer writer = {out, tape};
+    Writer writer = {out, tape, tables};
     Values values = {.at = {token}, .count = 1};
 
     put(&writer, &values, 0);
 }
 
 tn_status contract_type_of_json(Arena *arena, const char *json, size_t length,
-                                const char **out_type)
+                                const JsonTable *tables, const char **out_type)
 {
     Tape tape;
     Buf out;
@@ -280,7 +379,7 @@ tn_status contract_type_of_json(Arena *arena, const char *json, size_t length,
 
     buf_init(&out, arena->allocator, (size_t)1 << 20);
     if (status == TN_OK) {
-        json_type_put(&out, &tape, 0);
+        json_type_put(&out, &tape, 0, tables);
         status = buf_status(&out);
     }
     if (status == TN_OK) {

@@ -27,6 +27,7 @@ typedef struct Diagnostic {
 typedef struct TypeQuestion {
     uint32_t at;  /* offset into the text: of a name or the first token of an expression */
     bool returns; /* not the type there but what a function of that type returns */
+    bool always;  /* also of a program that is wrong */
 } TypeQuestion;
 
 /** Diagnostics were made: the types of which places in the text would explain them? Returns how
@@ -51,7 +52,7 @@ typedef struct ProviderJob {
 
 typedef struct ProviderReply {
     Diagnostic *diagnostics;          /* of errors only, in the order they were made */
-    const Shape **shapes;             /* one for each question */
+    const Shape **shapes;             /* one for each question; NULL: it was not asked */
     const char *followed[FOLLOW_MAX]; /* the types that were followed up, as text */
     CheckLimit limit;                 /* with TN_ERR_LIMIT */
 } ProviderReply;

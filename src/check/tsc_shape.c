@@ -697,6 +697,8 @@ tn_status tsc_shapes(ShapeSession *session, ProviderReply *reply)
     if (!reply->shapes)
         return arena_status(session->arena);
     for (size_t i = 0; i < job->question_count && shaper.status == TN_OK; i++) {
+        if (reply->diagnostics && !job->questions[i].always)
+            continue;
         Type type = type_at_place(&shaper, job->questions[i].at);
         uint32_t flags;
         if (job->questions[i].returns) {

@@ -404,12 +404,12 @@ static void types_of_json(void **state)
     (void)state;
     arena_init(&arena, memory_default(), 1 << 20);
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-        assert_int_equal(contract_type_of_json(&arena, pairs[i][0], strlen(pairs[i][0]), &type),
+        assert_int_equal(contract_type_of_json(&arena, pairs[i][0], strlen(pairs[i][0]), NULL, &type),
                          TN_OK);
         assert_string_equal(type, pairs[i][1]);
         assert_int_equal(contract_check_type(&arena, type), TN_OK);
     }
-    assert_int_equal(contract_type_of_json(&arena, "{", 1, &type), TN_ERR_ARGUMENT);
+    assert_int_equal(contract_type_of_json(&arena, "{", 1, NULL, &type), TN_ERR_ARGUMENT);
     assert_int_equal(contract_check_type(&arena, "number"), TN_OK);
     assert_int_equal(contract_check_type(&arena, "number; let a = 1"), TN_ERR_ARGUMENT);
     assert_int_equal(contract_check_type(&arena, "{ a: 1"), TN_ERR_ARGUMENT);
