@@ -30,11 +30,26 @@ static uint32_t blank_wide(char *text, uint32_t at)
     return at + 2;
 }
 
+/* Eight bytes that are neither blanks of their own kind nor beyond ASCII. */
+static bool is_plain(const char *text)
+{
+    const uint64_t high = 0x8080808080808080u;
+    uint64_t bytes;
+
+    memcpy(&bytes, text, 8);
+    return ((bytes | ~((bytes & ~high) + 0x6060606060606060u)) & high) == 0;
+}
+
 void blank(Eraser *e, uint32_t start, uint32_t end)
 {
     char *text = e->text;
 
     for (uint32_t at = start; at < end;) {
+        if (end - at >= 8 && is_plain(text + at)) {
+            memset(text + at, ' ', 8);
+            at += 8;
+            continue;
+        }
         if ((uint8_t)text[at] >= 0xC0) {
             at = blank_wide(text, at);
             continue;

@@ -214,7 +214,7 @@ static void watch_alias(Eraser *e, const ImportEquals *alias)
         watch(e, head);
 }
 
-void scope_statements(Eraser *e, const NodeList *statements)
+static void collect_statements(Eraser *e, const NodeList *statements)
 {
     for (uint32_t i = 0; i < statements->count; i++) {
         Node *one = statements->at[i];
@@ -223,6 +223,15 @@ void scope_statements(Eraser *e, const NodeList *statements)
         if (one->kind == NODE_IMPORT_EQUALS_DECLARATION)
             watch_alias(e, as_import_equals(one));
     }
-    for (uint32_t i = 0; e->watched && i < statements->count; i++)
-        scope_statement(e, statements->at[i]);
+}
+
+void scope_statements(Eraser *e, const NodeList *statements)
+{
+    if (e->file->notes & FILE_HAS_CONTAINER)
+        collect_statements(e, statements);
+    for (uint32_t i = 0; e->watched && i < statements->count; i++) {
+        Node *one = statements->at[i];
+        if (may_declare(one) || one->kind == NODE_LABELED_STATEMENT)
+            scope_statement(e, one);
+    }
 }

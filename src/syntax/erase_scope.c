@@ -360,7 +360,7 @@ static void hoist(Eraser *e, Node *node)
 
 void scope_hoist(Eraser *e, const NodeList *statements)
 {
-    if (e->watched)
+    if (e->watched && e->file->notes & FILE_HAS_VAR)
         hoist_list(e, statements);
 }
 

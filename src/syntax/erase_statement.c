@@ -124,6 +124,8 @@ static bool is_misplaced(const Eraser *e, const Node *statement)
 
 static Node *visit_statement(Eraser *e, Node *statement, const Node *before)
 {
+    if (!may_declare(statement))
+        return statement;
     if (statement->kind == NODE_CLASS_DECLARATION)
         scope_declared(e, vanishes(statement) ? NULL : as_class(statement)->name);
     if (statement->kind == NODE_FUNCTION_DECLARATION &&

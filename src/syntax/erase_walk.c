@@ -53,7 +53,8 @@ void visit_binding(Eraser *e, Node *name)
 
 static Node *visit_identifier(Eraser *e, Node *node)
 {
-    visit_reference(e, node);
+    if (as_identifier(node)->name->spare) /* watched */
+        visit_reference(e, node);
     return NULL;
 }
 
@@ -303,6 +304,24 @@ static Node *visit_unary(Eraser *e, Node *node)
     return as_unary(node)->expression;
 }
 
+static Node *visit_list(Eraser *e, Node *node)
+{
+    visit_each(e, as_list(node)->list);
+    return NULL;
+}
+
+static Node *visit_template(Eraser *e, Node *node)
+{
+    visit_each(e, as_template(node)->spans);
+    return NULL;
+}
+
+static Node *visit_template_span(Eraser *e, Node *node)
+{
+    (void)e;
+    return as_template_span(node)->expression;
+}
+
 static Node *visit_operand(Eraser *e, Node *node)
 {
     (void)e;
@@ -370,6 +389,24 @@ static const Handler handlers[NODE_KIND_COUNT] = {
     [NODE_BINARY_EXPRESSION] = visit_binary,
     [NODE_CONDITIONAL_EXPRESSION] = visit_conditional,
     [NODE_PARENTHESIZED_EXPRESSION] = visit_unary,
+    [NODE_EXPRESSION_STATEMENT] = visit_unary,
+    [NODE_RETURN_STATEMENT] = visit_unary,
+    [NODE_THROW_STATEMENT] = visit_unary,
+    [NODE_AWAIT_EXPRESSION] = visit_unary,
+    [NODE_TYPEOF_EXPRESSION] = visit_unary,
+    [NODE_SPREAD_ELEMENT] = visit_unary,
+    [NODE_SPREAD_ASSIGNMENT] = visit_unary,
+    [NODE_ARRAY_LITERAL] = visit_list,
+    [NODE_OBJECT_LITERAL] = visit_list,
+    [NODE_TEMPLATE_EXPRESSION] = visit_template,
+    [NODE_TEMPLATE_SPAN] = visit_template_span,
+    [NODE_STRING_LITERAL] = visit_nothing,
+    [NODE_NUMERIC_LITERAL] = visit_nothing,
+    [NODE_NO_SUBSTITUTION_TEMPLATE] = visit_nothing,
+    [NODE_THIS] = visit_nothing,
+    [NODE_NULL] = visit_nothing,
+    [NODE_TRUE] = visit_nothing,
+    [NODE_FALSE] = visit_nothing,
     [NODE_PREFIX_UNARY] = visit_operand,
     [NODE_POSTFIX_UNARY] = visit_operand,
     [NODE_DECORATOR] = visit_decorator,

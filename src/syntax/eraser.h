@@ -167,6 +167,12 @@ Node *visit_embedded(Eraser *e, Node *statement);
 /** Blank a statement or member; keep apart what stands before and after it. */
 void remove_statement(Eraser *e, const Node *statement, const Node *before);
 bool vanishes(const Node *statement);
+/** Is this one of the statements that can declare names, vanish, or belong to a module? */
+static inline bool may_declare(const Node *statement)
+{
+    return statement->kind >= NODE_FUNCTION_DECLARATION ||
+           statement->kind == NODE_VARIABLE_STATEMENT;
+}
 /** Could a statement go on with what is put behind it? NULL: there is none. */
 bool stays_open(const Eraser *e, const Node *statement);
 

@@ -221,6 +221,8 @@ Node *read_variables(Parser *p, bool in_for)
     VariableDeclarationList *node = NEW(p, VARIABLE_DECLARATION_LIST, place);
     node->variable = kind;
     node->list = list;
+    if (kind == VARIABLE_VAR)
+        p->notes |= FILE_HAS_VAR;
     return &node->node;
 }
 
@@ -339,6 +341,7 @@ static Node *enum_declaration(Parser *p, Place place, NodeList *modifiers)
     node->modifiers = modifiers;
     node->name = name;
     node->members = members;
+    p->notes |= FILE_HAS_CONTAINER;
     return &node->node;
 }
 
@@ -365,6 +368,7 @@ static Node *new_module(Parser *p, Place place, NodeList *modifiers, Token token
     node->token = token;
     node->name = name;
     node->body = body;
+    p->notes |= FILE_HAS_CONTAINER;
     return &node->node;
 }
 

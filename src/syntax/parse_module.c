@@ -197,6 +197,7 @@ static Node *import_equals(Parser *p, Place place, NodeList *modifiers, Node *na
     node->name = name;
     node->reference = reference;
     node->type_only = type_only;
+    p->notes |= FILE_HAS_CONTAINER;
     return &node->node;
 }
 
@@ -510,6 +511,7 @@ tn_status parse_module(Arena *arena, const Source *source, const ParseOptions *o
     file->module_mark = module_mark(p, statements);
     file->is_declaration = options->declaration_file;
     file->has_await = p->has_await;
+    file->notes = p->notes;
     file->names = names;
     check_height(p, file);
     complaints_give(&p->complaints, source, findings);

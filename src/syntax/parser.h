@@ -106,6 +106,7 @@ typedef struct Parser {
     uint64_t ahead_left; /* what may still be read when looking ahead */
     uint32_t chained;    /* links of long chains, which nest without recursion */
     uint32_t functions;  /* bodies one is inside of */
+    uint32_t notes;      /* FileNote bits */
     bool stopped;
     bool has_await;
     bool maybe_await;   /* `await` as a name outside functions: perhaps meant as the operator */

@@ -304,21 +304,20 @@ static bool skip_sign(Scanner *s)
     return false;
 }
 
-/* Returns where the token begins. The NUL behind the text is none. */
-static const uint8_t *skip_trivia(Scanner *s)
+/* Returns where the token begins. The NUL behind the text is none. Apart from what it is called by,
+ * which mostly needs no more than a look. */
+__attribute__((noinline)) static const uint8_t *skip_trivia(Scanner *s, const uint8_t *c)
 {
     for (;;) {
-        const uint8_t *c = s->text + s->at;
-        c += *c == ' '; /* nothing or one space, mostly: without a branch */
         while (classes[*c] == BLANK || classes[*c] == NEWLINE) {
             if (classes[*c] == NEWLINE)
                 s->flags |= SCAN_LINE_BREAK;
             c = spaces_end(s, c + 1);
         }
         s->at = (uint32_t)(c - s->text);
-        bool is_plain = classes[*c] >= SIGN ? c[0] != c[1] && c[0] != '/' : classes[*c] != OTHER;
-        if (is_plain || !skip_sign(s))
+        if ((classes[*c] != OTHER && classes[*c] < SIGN) || !skip_sign(s))
             return c;
+        c = s->text + s->at;
     }
 }
 
@@ -380,7 +379,8 @@ bool scan_name_escape(Scanner *s, bool first)
 void scan_name_rest(Scanner *s)
 {
     for (;;) {
-        s->at = (uint32_t)(name_end(s, s->text + s->at) - s->text);
+        while (in_name(s->text[s->at]))
+            s->at++;
         uint8_t c = s->text[s->at];
         if (c == '\\' && scan_name_escape(s, false))
             continue;
@@ -420,19 +420,23 @@ static Token escaped_word(const Scanner *s)
     return token ? token : TOKEN_IDENTIFIER;
 }
 
-static Token scan_word(Scanner *s)
+/* What is no name in ASCII alone. */
+static Token scan_wide_word(Scanner *s)
 {
-    const uint8_t *c = name_end(s, s->text + s->at);
+    scan_name_rest(s);
+    return s->flags & SCAN_ESCAPED ? escaped_word(s) : TOKEN_IDENTIFIER;
+}
 
-    s->at = (uint32_t)(c - s->text);
-    if (*c >= 0x80 || *c == '\\')
-        scan_name_rest(s);
-    if (s->flags & SCAN_ESCAPED)
-        return escaped_word(s);
-    uint8_t first = s->text[s->start];
-    if (first < 'a' || first > 'y')
+static Token scan_word(Scanner *s, const uint8_t *c)
+{
+    const uint8_t *end = name_end(s, c);
+
+    s->at = (uint32_t)(end - s->text);
+    if (*end >= 0x80 || *end == '\\')
+        return scan_wide_word(s);
+    if (*c < 'a' || *c > 'y')
         return TOKEN_IDENTIFIER;
-    Token token = word_token((const char *)s->text + s->start, s->at - s->start);
+    Token token = word_token((const char *)c, (size_t)(end - c));
     return token ? token : TOKEN_IDENTIFIER;
 }
 
@@ -486,10 +490,8 @@ static Token scan_other(Scanner *s)
         return TOKEN_UNKNOWN_CHARACTER;
     }
     s->at += bytes;
-    if (starts_name(code)) {
-        scan_name_rest(s);
-        return s->flags & SCAN_ESCAPED ? escaped_word(s) : TOKEN_IDENTIFIER;
-    }
+    if (starts_name(code))
+        return scan_wide_word(s);
     scan_complain(s, 1127, s->start, s->at);
     return TOKEN_UNKNOWN_CHARACTER;
 }
@@ -520,37 +522,44 @@ static Token scan_sign(Scanner *s)
     return (Token)sign->token;
 }
 
-static Token scan_token(Scanner *s, const uint8_t *c)
+/* What is neither a word nor a sign that stands alone. */
+static Token scan_rarer(Scanner *s)
 {
-    switch ((Class)classes[*c]) {
-    case WORD:
-        return scan_word(s);
-    case SINGLE:
-        break;
+    switch (classes[s->text[s->at]]) {
     case NUMBER:
         return scan_number(s);
     case QUOTE:
         return scan_string(s);
     case OTHER:
         return s->at < s->end ? scan_other(s) : TOKEN_END;
-    default: /* a sign */
-        if (*c == '.' && classes[c[1]] == NUMBER)
-            return scan_number(s);
-        if (classes[c[1]] >= SIGN)
-            return scan_sign(s);
-        break;
+    default:
+        return classes[s->text[s->at + 1]] == NUMBER ? scan_number(s) : scan_sign(s);
     }
-    s->at++;
-    return (Token)singles[*c];
 }
 
 Token scanner_next(Scanner *s)
 {
+    const uint8_t *c = s->text + s->at;
+    Token token;
+
     s->full_start = s->at;
     s->flags = 0;
-    const uint8_t *c = skip_trivia(s);
-    s->start = s->at;
-    Token token = scan_token(s, c);
+    c += *c == ' '; /* nothing or one space, mostly: without a branch */
+    unsigned kind = classes[*c];
+    if (kind <= NEWLINE || (kind >= SIGN && (c[0] == '/' || c[0] == c[1]))) {
+        c = skip_trivia(s, c);
+        kind = classes[*c];
+    }
+    s->at = s->start = (uint32_t)(c - s->text);
+    if (kind == WORD) {
+        token = scan_word(s, c);
+    } else if (kind == SINGLE ||
+               (kind > SINGLE && classes[c[1]] < SIGN && !(*c == '.' && classes[c[1]] == NUMBER))) {
+        token = (Token)singles[*c];
+        s->at++;
+    } else {
+        token = scan_rarer(s);
+    }
     s->token = (uint16_t)token;
     return token;
 }

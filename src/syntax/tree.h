@@ -547,8 +547,15 @@ typedef struct PropertyAssignment {
     Mark exclamation; /* only in wrong programs */
 } PropertyAssignment;
 
+/* What is somewhere in a text. Said too often rather than too seldom. */
+typedef enum FileNote {
+    FILE_HAS_VAR = 1 << 0,       /* variables that belong to a whole function */
+    FILE_HAS_CONTAINER = 1 << 1, /* namespaces, enums, aliases by `import =` */
+} FileNote;
+
 typedef struct SourceFile {
     Node node;
+    uint32_t notes; /* FileNote bits */
     NodeList *statements;
     Node *module_mark; /* the first import, export or import.meta that makes it a module; or NULL */
     bool is_declaration;
