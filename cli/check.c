@@ -4,6 +4,7 @@
 #include "complain.h"
 #include "findings.h"
 #include "input.h"
+#include "lsp.h"
 #include "prepare.h"
 #include "report.h"
 
@@ -19,6 +20,7 @@ typedef struct Checking {
     Printer *out;
     tn_writer *json; /* of STYLE_JSON */
     size_t refused;
+    bool declared; /* --lsp: the declaration files were told of */
 } Checking;
 
 static void put_text_member(tn_writer *json, const char *name, const char *text)
@@ -103,8 +105,23 @@ static bool has_errors(const tn_program *program)
     return false;
 }
 
-static int check_text(Checking *checking, const char *shown, const char *name, const Text *text)
+/* The program, and once the declaration files: they are the same for all programs. */
+static int put_lsp(Checking *checking, const char *path, const tn_program *program)
 {
+    const TextList *declarations = &checking->settings->declarations;
+    int wrong = lsp_put(checking->out, program, NULL, path);
+
+    for (size_t i = 0; i < declarations->count && wrong == 0 && !checking->declared; i++)
+        wrong = lsp_put(checking->out, program, declarations->at[i], declarations->at[i]);
+    checking->declared = true;
+    return wrong;
+}
+
+/* `path`: where it lies, NULL if nowhere. */
+static int check_text(Checking *checking, const char *path, const char *shown, const char *name,
+                      const Text *text)
+{
+    int wrong = 0;
     tn_program_options options = checking->asked->options;
     FindingPlace place = {shown, text->bytes, text->length};
     tn_program *program = NULL;
@@ -114,13 +131,15 @@ static int check_text(Checking *checking, const char *shown, const char *name, c
         tn_program_new(checking->engine, text->bytes, text->length, &options, &program);
     if (status != TN_OK)
         return library_failed(status, "prepare the program");
-    if (checking->style == STYLE_JSON)
+    if (checking->settings->lsp)
+        wrong = put_lsp(checking, path, program);
+    else if (checking->style == STYLE_JSON)
         put_json(checking, shown, program);
     else
         put_findings(checking, &place, program);
     checking->refused += has_errors(program);
     tn_program_free(program);
-    return 0;
+    return wrong;
 }
 
 static int check_file(Checking *checking, const char *path)
@@ -133,7 +152,7 @@ static int check_file(Checking *checking, const char *path)
     int wrong = file_read(&job, &text);
 
     if (wrong == 0)
-        wrong = check_text(checking, strcmp(path, "-") == 0 ? "program.ts" : path,
+        wrong = check_text(checking, path, strcmp(path, "-") == 0 ? "program.ts" : path,
                            program_name(checking->settings, path), &text);
     free(text.bytes);
     return wrong;
@@ -146,7 +165,7 @@ static int check_all(Checking *checking)
 
     if (settings->code != NULL) {
         Text text = {strdup(settings->code), strlen(settings->code)};
-        wrong = text.bytes != NULL ? check_text(checking, "program.ts", "program.ts", &text)
+        wrong = text.bytes != NULL ? check_text(checking, NULL, "program.ts", "program.ts", &text)
                                    : library_failed(TN_ERR_NOMEM, "read the program");
         free(text.bytes);
     }

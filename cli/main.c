@@ -19,7 +19,7 @@
  *   json_fault.c  where an --input stops being JSON
  *   interrupt.c   signals while a program runs
  *   report.c      the outcome, for a person, a script or a model; style.c: for whom
- *   findings.c    what was found before it ran
+ *   findings.c    what was found before it ran; lsp.c: the same for editors
  *   excerpt.c     a line of the program with a caret
  *   print.c       streams: colour, and a stranger's control characters
  *   doctor.c      `tenon doctor`

@@ -56,6 +56,10 @@ const Option option_table[] = {
      AT(json), "Print exactly one JSON object",
      "For run: the whole outcome (docs/outcome.schema.json). For check: {\"ok\", \"files\": "
      "[{\"name\", \"ready\", \"findings\"}]}. Nothing else goes to stdout."},
+    {"lsp", 0, NULL, NULL, COMMAND_CHECK, SECTION_OUTPUT, KIND_FLAG, AT(lsp),
+     "Print one JSON line for each file, as editors take it",
+     "The parameters of textDocument/publishDiagnostics of the Language Server Protocol: a file "
+     "without findings has an empty list. Files of --declare come after the first program."},
     {"agent", 0, NULL, NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_OUTPUT, KIND_FLAG, AT(agent),
      "Print the outcome as text for a model",
      "Compact, stable, without colour, within a token budget. On by itself when stdout is not a "

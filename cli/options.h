@@ -88,7 +88,7 @@ typedef struct Settings {
     const char *expect;
     const char *input_type;
 
-    bool json, agent, no_agent, quiet;
+    bool json, lsp, agent, no_agent, quiet;
     uint32_t tokens;
     int color;
 

@@ -22,11 +22,11 @@ static bool agent_environment(void)
 
 int report_style(const Settings *settings, Style *out_style)
 {
-    const char *asked[] = {settings->json ? "--json" : NULL, settings->agent ? "--agent" : NULL,
-                           settings->quiet ? "--quiet" : NULL};
+    const char *asked[] = {settings->json ? "--json" : NULL, settings->lsp ? "--lsp" : NULL,
+                           settings->agent ? "--agent" : NULL, settings->quiet ? "--quiet" : NULL};
     const char *first = NULL;
 
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
         if (asked[i] != NULL && first != NULL)
             return complain("Each says what stdout holds: choose one.",
                             "%s and %s exclude each other", first, asked[i]);

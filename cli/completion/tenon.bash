@@ -72,7 +72,7 @@ _tenon() {
         check)
             if [[ $word == -* ]]; then
                 options='-e --eval --input --checker --declare --expect --export --input-type --json
-                    --agent --no-agent --color -h --help -V --version'
+                    --lsp --agent --no-agent --color -h --help -V --version'
             else
                 compopt -o filenames 2>/dev/null
                 mapfile -t COMPREPLY < <(compgen -f -- "$word")

@@ -9,6 +9,7 @@ COMMAND is the built tenon; NAME chooses tests by a part of their names. The las
 import sys
 
 import harness
+import test_check
 import test_run
 import test_usage
 
@@ -17,7 +18,8 @@ def main(arguments):
     if not arguments:
         print(__doc__, file=sys.stderr)
         return 2
-    tests = harness.tests_of(test_usage) + harness.tests_of(test_run)
+    tests = [test for module in (test_usage, test_check, test_run)
+             for test in harness.tests_of(module)]
     wanted = arguments[1:]
     if wanted:
         tests = [test for test in tests if any(name in test.__name__ for name in wanted)]

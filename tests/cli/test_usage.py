@@ -6,7 +6,7 @@ import subprocess
 
 from harness import ROOT, skip
 
-COMMANDS = ("run", "doctor", "completion", "help", "version")
+COMMANDS = ("run", "check", "doctor", "completion", "help", "version")
 COMPLETIONS = {"bash": "tenon.bash", "zsh": "_tenon", "fish": "tenon.fish"}
 
 
@@ -92,6 +92,8 @@ def test_complaints(t):
         (["run", "-e", "1", "--json", "--agent"], "--json and --agent exclude", "choose one"),
         (["run", "-e", "1", "--json", "-q"], "--json and --quiet exclude", "choose one"),
         (["run", "-e", "1", "--agent", "-q"], "--agent and --quiet exclude", "choose one"),
+        (["check", "-e", "1", "--json", "--lsp"], "--json and --lsp exclude", "choose one"),
+        (["run", "-e", "1", "--lsp"], "`tenon run` has no option --lsp", "another command"),
         (["run", "-e", "1", "--agent", "--no-agent"], "--agent and --no-agent", "[Cc]hoose"),
         (["run", "-e", "1", "--tokens", "9"], "--tokens", "--agent"),
         (["run", "no-such-file.js"], "no-such-file.js: No such file", "can be read"),

@@ -1,0 +1,84 @@
+"""`tenon check`: what is found, for people and for editors."""
+import json
+import os
+import tempfile
+
+HAS_COMPILER = bool(os.environ.get("TENON_TSC"))
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, "wb") as file:
+        file.write(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def lines_of(result):
+    return [json.loads(line) for line in result.out.splitlines()]
+
+
+def test_lsp(t):
+    with tempfile.TemporaryDirectory() as folder:
+        wrong = write(folder, "a b\u00e9.ts", "const a = 1;\nconst \U0001d4b3 = (1 + 2;\n")
+        clean = write(folder, "clean.ts", "1 + 1;\n")
+        result = t.run("check", "--lsp", wrong, clean)
+        t.ends("findings for an editor", result, 3, err="")
+        first, second = lines_of(result)
+        t.equal("a file's address", first["uri"],
+                "file://" + os.path.realpath(folder) + "/a%20b%C3%A9.ts")
+        found = first["diagnostics"][0]
+        t.equal("a range", found["range"], {"start": {"line": 1, "character": 17},
+                                            "end": {"line": 1, "character": 18}})
+        t.equal("what it is", (found["severity"], found["code"], found["source"]),
+                (1, "TS1005", "tenon"))
+        t.equal("nothing found", [d for d in second["diagnostics"] if d["severity"] < 3], [])
+    result = t.run("check", "--lsp", "-e", "async function f() {}\nf();\nreturn 1;")
+    t.ends("a warning is no error", result, 0, err="")
+    only = lines_of(result)[0]
+    t.equal("no file", only["uri"], "untitled:program.ts")
+    t.check("severity of a warning", any(d["severity"] == 2 for d in only["diagnostics"]), only)
+
+
+def test_lsp_checked(t):
+    if not HAS_COMPILER:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        declared = write(folder, "d.d.ts", "declare const n: Numbr;\ndeclare const user: {name: 1};")
+        program = write(folder, "p.ts", "user.nam;\n")
+        result = t.run("check", "--lsp", "--checker", "tsc", program, program, "--declare", declared,
+                       "--expect", "Nope")
+        t.ends("findings in declarations too", result, 3, err="")
+        first, other, again = lines_of(result)
+        t.equal("the same each time", first, again)
+        t.check("the declaration file", other["uri"].endswith("/d.d.ts"), other)
+        t.equal("its finding", other["diagnostics"][0]["range"]["start"],
+                {"line": 0, "character": 17})
+        mistyped = [d for d in first["diagnostics"] if d["code"] == "TS2551"][0]
+        t.equal("an edit", mistyped["data"]["edit"],
+                {"range": mistyped["range"], "newText": "name"})
+        contract = [d for d in first["diagnostics"] if d["code"] == "TN1124"][0]
+        t.equal("the contract has no place", contract["range"]["end"], {"line": 0, "character": 0})
+
+
+def test_contracts(t):
+    if not HAS_COMPILER:
+        return
+
+    def found(*args):
+        result = t.run("check", "--checker", "tsc", "--json", *args)
+        return [(f["code"], f.get("file"), f["line"], f["column"])
+                for f in json.loads(result.out)["files"][0]["findings"]]
+
+    rows = ("--input", '{"rows": [{"n": 1}, {"n": "2"}]}')
+    t.equal("an input of another type", found("-e", "rows.length", *rows, "--input-type",
+                                              "{ rows: { n: number }[] }"),
+            [("TN1125", "the input", 1, 1)])
+    t.equal("a type that is unknown", found("-e", "rows.length", *rows, "--input-type",
+                                            "{ rows: Row[] }"),
+            [("TN1124", "the type of the input", 1, 9)])
+    t.equal("a type of the program's", found("-e", "type Row = {}; rows.length", *rows,
+                                             "--input-type", "{ rows: Row[] }"), [])
+    for text in ("string } ; evil(", "any; //", "any;", "/* x", ""):
+        codes = found("-e", "return 1", "--expect", text)
+        t.equal("no way out of --expect: " + text, [(c[0], c[1]) for c in codes],
+                [("TN1124", "the expected type")])
