@@ -242,6 +242,37 @@ static tn_status parse(tn_program *program, const Source *source, Findings *find
     return status;
 }
 
+/* What is wrong with the text as a whole; then what the parser says of it is noise. */
+static bool tell_of_text(tn_program *program, const Source *source)
+{
+    const char *zero = memchr(source->text, '\0', source->length);
+    const char *code = NULL, *message = NULL;
+    Span span = {0, 0};
+
+    if (!source->is_utf8) {
+        code = "TS1490";
+        message = "This is no text: from here on it holds bytes that are not UTF-8.";
+        span.start = source_no_text_at(source);
+    } else if (zero) {
+        code = "TN1110";
+        message = "This is no text: it holds a NUL character (byte 0) here.";
+        span.start = (uint32_t)(zero - source->text);
+    } else if (source->second_fence > 0) {
+        code = "TN1111";
+        message = arena_printf(&program->arena,
+                               "The text holds %u fenced blocks of code, and this is the second: "
+                               "which of them is the program? Send one block.",
+                               source->fences);
+        span.start = source->second_fence;
+    }
+    if (!code || !message)
+        return false;
+    span.end = span.start + (span.start < source->length);
+    findings_init(&program->findings, &program->arena);
+    findings_add(&program->findings, code, TN_SEVERITY_ERROR, span, message);
+    return true;
+}
+
 /* Past blanks and comments: does a brace come first? */
 static bool begins_with_brace(const char *at, const char *end)
 {
@@ -326,6 +357,8 @@ tn_status front_read(tn_program *program, const tn_program_options *options)
         source = object;
     else if (status == TN_OK)
         status = parse(program, source, &program->findings, &file);
+    if (status == TN_OK && program->findings.errors > 0)
+        (void)tell_of_text(program, source);
     if (status != TN_OK || program->findings.errors > 0)
         return status;
     advise(&program->arena, file, &engine->offer, &program->findings);

@@ -275,7 +275,7 @@ static void tell_contract(const Reporter *reporter, const Diagnostic *diagnostic
 /* The line that a related place stands on, as one line. */
 static const char *line_of(Arena *arena, const char *text, size_t length, uint32_t at)
 {
-    enum { LINE_MAX_BYTES = 240 };
+    enum { LINE_MAX_BYTES = 240, PART_BYTES = 120 };
     size_t start = at < length ? at : length, end = start;
 
     while (start > 0 && text[start - 1] != '\n')
@@ -285,7 +285,8 @@ static const char *line_of(Arena *arena, const char *text, size_t length, uint32
     while (end < length && text[end] != '\n' && text[end] != '\r')
         end++;
     if (end - start > LINE_MAX_BYTES) {
-        end = start + LINE_MAX_BYTES;
+        start = at;
+        end = end - start > PART_BYTES ? start + PART_BYTES : end;
         while (end > start && ((unsigned char)text[end] & 0xC0) == 0x80)
             end--;
     }

@@ -197,7 +197,10 @@ bool fence_remove(Arena *arena, char *text, Source *source)
         block.close = (Line){length, length, length};
     }
     for (size_t at = block.close.next; find_block(text, length, at, &other);) {
-        source->fences++;
+        bool beside = source->fences++ == 1 && is_prose(text, 0, block.open.start) &&
+                      is_prose(text, block.close.next, other.open.start);
+        if (beside)
+            source->second_fence = (uint32_t)other.open.start;
         at = other.closed ? other.close.next : length;
     }
     if (source->fences > 1 || !is_prose(text, 0, block.open.start) ||

@@ -79,6 +79,18 @@ tn_status source_load(Arena *arena, const char *name, const char *text, size_t l
     return TN_OK;
 }
 
+uint32_t source_no_text_at(const Source *source)
+{
+    size_t at = 0, bytes = 1;
+    uint32_t code;
+
+    while (at < source->length && bytes > 0) {
+        bytes = utf8_decode(source->text + at, source->length - at, &code);
+        at += bytes;
+    }
+    return (uint32_t)at;
+}
+
 Position source_position(const Source *source, uint32_t offset)
 {
     size_t low = 0, high = source->line_count;

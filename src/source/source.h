@@ -35,15 +35,19 @@ typedef struct Source {
     size_t length;
     const uint32_t *lines; /* where each line begins */
     size_t line_count;
-    const char *language; /* the fence's tag in lower case, "js"; "" without one */
-    unsigned fences;      /* fenced blocks that were found */
-    bool unfenced;        /* one of them was taken out */
+    const char *language;  /* the fence's tag in lower case, "js"; "" without one */
+    unsigned fences;       /* fenced blocks that were found */
+    uint32_t second_fence; /* where it begins, if nothing but prose is around the first; 0 */
+    bool unfenced;         /* one of them was taken out */
     bool is_utf8;
 } Source;
 
 /** Everything is copied into the arena. Text is at most 1 GiB (TN_ERR_LIMIT). */
 tn_status source_load(Arena *arena, const char *name, const char *text, size_t length,
                       Source **out_source);
+
+/** The first byte that makes a text that is not UTF-8 none; the length if there is none. */
+uint32_t source_no_text_at(const Source *source);
 
 /** An offset past the end is the end. */
 Position source_position(const Source *source, uint32_t offset);

@@ -82,3 +82,29 @@ def test_contracts(t):
         codes = found("-e", "return 1", "--expect", text)
         t.equal("no way out of --expect: " + text, [(c[0], c[1]) for c in codes],
                 [("TN1124", "the expected type")])
+
+
+def test_odd_text(t):
+    """What is wrong with a text as a whole is said once, and shown so that nothing is obeyed."""
+    fences = "Here is one:\n\n```ts\nconst a = 1;\n```\n\nand the other:\n\n```ts\na;\n```\n"
+    inside = "const doc = `\n```ts\na\n```\n```ts\nb\n```\n`; let b = ;\n"
+    long = "let total = 0; " + "total += 1; " * 300 + "let x = ; " + "total += 2; " * 300
+    cases = (
+        (b"const a = 1;\nlet b\0 = 'x\0y';\n", "TN1110", 2, 6, "let b\\x00 = 'x\\x00y';"),
+        (b'const a = "\xff\x1b[31m"; b\xffc = ;\n', "TS1490", 1, 12, '"\\xff\\x1b[31m"; b\\xffc'),
+        (fences, "TN1111", 9, 1, "> 9 | ```ts"),
+        (long, "TS1109", 1, 15 + 3600 + 9, "total += 1; let x = ; total"),
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        for text, code, line, column, shown in cases:
+            result = t.run("check", write(folder, "odd.ts", text))
+            first = result.out.split("\n")
+            t.check("%s of %r" % (code, text[:20]), first[0].startswith(
+                "odd.ts:%d:%d: error %s: " % (line, column, code)) or first[0].startswith(
+                "%s/odd.ts:%d:%d: error %s: " % (folder, line, column, code)), result)
+            t.check("shown: " + shown, shown in first[1] and len(first[1]) < 140, result)
+            t.check("nothing to obey", not any(ord(c) < 32 and c != "\n" for c in result.out), result)
+            t.equal("one finding", result.out.count("error T"), 1, result)
+        result = t.run("check", "--json", write(folder, "inside.ts", inside))
+        codes = [f["code"] for f in json.loads(result.out)["files"][0]["findings"]]
+        t.check("fences in a template are the program's", "TN1111" not in codes and codes, result)
