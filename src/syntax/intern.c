@@ -24,7 +24,7 @@ static uint64_t eight(const char *text)
 }
 
 /* All of a text of up to eight bytes whose length is known. */
-static uint64_t last_bytes(const char *text, size_t length)
+static inline uint64_t last_bytes(const char *text, size_t length)
 {
     if (length >= 4) {
         uint32_t first, last;

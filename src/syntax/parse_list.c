@@ -100,8 +100,18 @@ static bool starts_specifier(Parser *p)
     return at(p) == TOKEN_STRING_LITERAL || is_word(at(p));
 }
 
+/* The lists of which a plain name begins an element, whatever follows. */
+enum {
+    LISTS_OF_NAMES = 1u << LIST_FILE | 1u << LIST_BLOCK | 1u << LIST_CLAUSE_STATEMENTS |
+                     1u << LIST_VARIABLES | 1u << LIST_OBJECT_BINDING | 1u << LIST_ARRAY_BINDING |
+                     1u << LIST_ARGUMENTS | 1u << LIST_OBJECT_MEMBERS | 1u << LIST_ARRAY_MEMBERS |
+                     1u << LIST_PARAMETERS | 1u << LIST_TYPE_ARGUMENTS | 1u << LIST_SPECIFIERS,
+};
+
 bool is_list_element(Parser *p, ListKind kind, bool recovering)
 {
+    if (at(p) == TOKEN_IDENTIFIER && (LISTS_OF_NAMES & 1u << kind))
+        return true;
     switch (kind) {
     case LIST_FILE:
     case LIST_BLOCK:

@@ -16,7 +16,7 @@ bool word_is_name(const Parser *p, Token token)
     return is_binding_name(token);
 }
 
-bool is_modifier(Token token)
+bool word_is_modifier(Token token)
 {
     switch (token) {
     case TOKEN_ABSTRACT:
@@ -276,7 +276,7 @@ static bool memo_room(Parser *p)
     return true;
 }
 
-static void memo_put(Parser *p, Memo memo)
+static void put(Parser *p, Memo memo)
 {
     if (p->stopped || !memo_room(p))
         return;
@@ -304,17 +304,12 @@ void *memo_at(Parser *p, uint32_t kind, Place place)
     return memo->node;
 }
 
-void memo_keep(Parser *p, uint32_t kind, Place place, uint32_t complaints, void *node)
+void memo_put(Parser *p, uint32_t kind, Place place, void *node)
 {
-    enum { worth_bytes = 16 };
-
-    if (p->ahead == 0 || p->complaints.count != complaints ||
-        p->scan.full_start < place.start + worth_bytes)
-        return;
-    memo_put(p, (Memo){.key = place.start + 1,
-                       .kind = memo_kind(p, kind),
-                       .node = node,
-                       .end = marker_here(p)});
+    put(p, (Memo){.key = place.start + 1,
+                  .kind = memo_kind(p, kind),
+                  .node = node,
+                  .end = marker_here(p)});
 }
 
 bool memo_is_refused(const Parser *p, uint32_t kind, uint32_t start)
@@ -324,7 +319,7 @@ bool memo_is_refused(const Parser *p, uint32_t kind, uint32_t start)
 
 void memo_refuse(Parser *p, uint32_t kind, uint32_t start)
 {
-    memo_put(p, (Memo){.key = start + 1, .kind = kind});
+    put(p, (Memo){.key = start + 1, .kind = kind});
 }
 
 /* ---- depth ---- */
@@ -447,20 +442,19 @@ Node *missing_name(Parser *p)
 
 /* ---- lists ---- */
 
-void list_add(Parser *p, Node *node)
+bool list_grow(Parser *p)
 {
-    if (p->stack_count == p->stack_capacity) {
-        uint32_t capacity = p->stack_capacity * 2 + 64;
-        Node **stack = arena_grow(p->arena, p->stack, p->stack_count * sizeof(Node *),
-                                  capacity * sizeof(Node *));
-        if (!stack) {
-            stop(p);
-            return;
-        }
-        p->stack = stack;
-        p->stack_capacity = capacity;
+    uint32_t capacity = p->stack_capacity * 2 + 64;
+    Node **stack =
+        arena_grow(p->arena, p->stack, p->stack_count * sizeof(Node *), capacity * sizeof(Node *));
+
+    if (!stack) {
+        stop(p);
+        return false;
     }
-    p->stack[p->stack_count++] = node;
+    p->stack = stack;
+    p->stack_capacity = capacity;
+    return true;
 }
 
 NodeList *list_end(Parser *p, uint32_t begin, uint32_t start)

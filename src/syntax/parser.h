@@ -181,7 +181,11 @@ static inline bool is_name(const Parser *p, Token token)
     return token == TOKEN_IDENTIFIER || (token > TOKEN_LAST_RESERVED && word_is_name(p, token));
 }
 
-bool is_modifier(Token token);
+bool word_is_modifier(Token token);
+static inline bool is_modifier(Token token)
+{
+    return is_keyword(token) && word_is_modifier(token);
+}
 bool is_class_modifier(Token token);
 int binary_precedence(Token token); /* 0 for what is no binary operator */
 
@@ -246,7 +250,17 @@ static inline void *memo_take(Parser *p, uint32_t kind, Place place)
     return place.start < p->memos.high ? memo_at(p, kind, place) : NULL;
 }
 
-void memo_keep(Parser *p, uint32_t kind, Place place, uint32_t complaints, void *node);
+void memo_put(Parser *p, uint32_t kind, Place place, void *node);
+
+static inline void memo_keep(Parser *p, uint32_t kind, Place place, uint32_t complaints, void *node)
+{
+    enum { worth_bytes = 16 };
+
+    if (p->ahead > 0 && p->complaints.count == complaints &&
+        p->scan.full_start >= place.start + worth_bytes)
+        memo_put(p, kind, place, node);
+}
+
 bool memo_is_refused(const Parser *p, uint32_t kind, uint32_t start);
 void memo_refuse(Parser *p, uint32_t kind, uint32_t start);
 
@@ -308,7 +322,13 @@ static inline uint32_t list_begin(const Parser *p)
     return p->stack_count;
 }
 
-void list_add(Parser *p, Node *node);
+bool list_grow(Parser *p);
+static inline void list_add(Parser *p, Node *node)
+{
+    if (p->stack_count < p->stack_capacity || list_grow(p))
+        p->stack[p->stack_count++] = node;
+}
+
 NodeList *list_end(Parser *p, uint32_t begin, uint32_t start);
 
 typedef Node *(*ReadElement)(Parser *p);
