@@ -340,9 +340,28 @@ static void lead_back(Finding *finding)
     }
 }
 
-tn_status front_read(tn_program *program, const tn_program_options *options)
+/* What the host offers to all programs, and what this one is given. */
+static tn_status look_over(tn_program *program, const SourceFile *file,
+                           const tn_program_options *options)
 {
     const tn_engine *engine = program->engine;
+    Offer offer = engine->offer;
+    const char **inputs = ARENA_ARRAY(&program->arena, const char *, options->input_count + 1);
+
+    if (!inputs)
+        return arena_status(&program->arena);
+    for (size_t i = 0; i < options->input_count; i++)
+        inputs[i] = options->inputs[i].name;
+    offer.inputs = inputs;
+    offer.input_count = options->input_count;
+    offer.declarations = engine->declarations;
+    offer.declaration_count = engine->declaration_count;
+    advise(&program->arena, file, &offer, &program->findings);
+    return TN_OK;
+}
+
+tn_status front_read(tn_program *program, const tn_program_options *options)
+{
     const Source *source = program->source;
     Source *object = NULL;
     SourceFile *file;
@@ -361,8 +380,8 @@ tn_status front_read(tn_program *program, const tn_program_options *options)
         (void)tell_of_text(program, source);
     if (status != TN_OK || program->findings.errors > 0)
         return status;
-    advise(&program->arena, file, &engine->offer, &program->findings);
-    if (!options->unchecked && program->findings.errors == 0)
+    status = look_over(program, file, options);
+    if (status == TN_OK && !options->unchecked && program->findings.errors == 0)
         status = check(program, source, file, options);
     if (object)
         lead_back(program->findings.first);

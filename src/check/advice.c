@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "ambient.h"
+
 /* What a name of the program stands for, as far as this file cares. */
 typedef enum Meaning { MEANS_OTHER, MEANS_ASYNC, MEANS_HOST } Meaning;
 
@@ -461,4 +463,5 @@ void advise(Arena *arena, const SourceFile *file, const Offer *offer, Findings *
     (void)tree_each_child(&file->node, note_names, &adviser);
     (void)tree_each_child(&file->node, look, &adviser);
     look_at_top(&adviser);
+    advise_ambient(arena, file, offer, findings);
 }

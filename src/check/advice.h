@@ -19,6 +19,10 @@ typedef struct Offer {
     size_t count;
     const char *const *declared; /* packages of which only types are known */
     size_t declared_count;
+    const struct Declaration *declarations; /* of the host */
+    size_t declaration_count;
+    const char *const *inputs; /* names that this program is given */
+    size_t input_count;
 } Offer;
 
 /**
@@ -30,6 +34,7 @@ typedef struct Offer {
  *   TN1105  error    the package has no such function
  *   TN1106  warning  what follows a `return` at the top is never run
  *   TN1107  warning  the program declares functions and calls none: nothing is run
+ *   TN1109  warning  it declares and uses what nobody has (ambient.h)
  *
  * Messages live in `arena`. Cost is linear in the tree and in what is offered for each import.
  */

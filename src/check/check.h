@@ -23,7 +23,7 @@
  *   callee       which call a finding is about, so that it can name the signature
  *   facts        what is taken of another's sentence: names, types and numbers
  *   wording      codes to sentences
- *   advice       what only a host of programs knows to look for
+ *   advice       what only a host of programs knows to look for; ambient: what is only declared
  *
  * The invariant: **no false alarm, and no word that is not ours.** What the provider cannot tell
  * for certain is no finding; of what it tells, facts are taken (code, place, names, types) and
