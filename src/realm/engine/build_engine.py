@@ -25,6 +25,9 @@ GUEST_FLAGS = ["--target=wasm32-wasi", "-O2", "-mbulk-memory", "-msign-ext",
                "-mnontrapping-fptoint", "-D_GNU_SOURCE", "-fwrapv",
                "-fno-strict-aliasing", "-std=gnu11", "-D_WASI_EMULATED_PROCESS_CLOCKS",
                "-D_WASI_EMULATED_SIGNAL", "-w"]
+# Of these no part is often run for long.
+SMALL = {"libunicode", "value_clone", "value_error", "value_path", "value_text", "timers", "report",
+         "boot"}
 # 4 MiB of stack first: running over it leaves the memory instead of overwriting data.
 LINK_FLAGS = ["-mexec-model=reactor", "-nostartfiles", "-lwasi-emulated-process-clocks", "-lwasi-emulated-signal",
               "-Wl,-z,stack-size=4194304", "-Wl,--stack-first", "-Wl,--strip-debug"]
@@ -32,7 +35,7 @@ LINK_FLAGS = ["-mexec-model=reactor", "-nostartfiles", "-lwasi-emulated-process-
 VARIANT_FLAGS = {"guard": ["-O2", "-falign-functions=1", "-falign-loops=1", "-falign-jumps=1",
                            "-falign-labels=1", "-fno-tree-vectorize",
                            "--param=max-goto-duplication-insns=40"],
-                 "checked": ["-Os", "-DENGINE_CHECKED"]}
+                 "checked": ["-Oz", "-DENGINE_CHECKED"]}
 HOST_FLAGS = ["-fPIC", "-fno-strict-aliasing", "-fvisibility=hidden", "-fno-stack-protector",
               "-fno-asynchronous-unwind-tables", "-fno-unwind-tables",
               "-fcf-protection=none", "-std=gnu11", "-w"]
@@ -47,6 +50,16 @@ def run(*command, cwd=None):
     return done.stdout
 
 
+def header_of_guest(args):
+    """The public header as the guest has it: status, memory and values, nothing of engines or runs.
+    The rest may change without the engine being built again."""
+    text = (pathlib.Path(args.include) / "tenon.h").read_text()
+    head, mark, _ = text.partition("/* ---- limits ---")
+    if not mark:
+        sys.exit("build_engine: include/tenon.h has no heading `limits`")
+    return head + "#ifdef __cplusplus\n}\n#endif\n#endif\n"
+
+
 def content_hash(args, tools):
     digest = hashlib.sha256()
     source = pathlib.Path(args.source)
@@ -54,9 +67,10 @@ def content_hash(args, tools):
     files += sorted((source / "realm/guest").glob("*.[ch]"))
     files += sorted((source / "realm/guest").glob("*.py"))
     files += [p for p in sorted((source / "realm/engine").iterdir()) if p.name != "build_engine.py"]
-    digest.update(repr((ENGINE_C, BASE_C, GUEST_FLAGS, LINK_FLAGS, HOST_FLAGS, VARIANT_FLAGS)).encode())
+    digest.update(repr((ENGINE_C, BASE_C, GUEST_FLAGS, LINK_FLAGS, HOST_FLAGS, VARIANT_FLAGS,
+                        sorted(SMALL))).encode())
     files += [source / "base" / f"{name}.{end}" for name in BASE_C for end in ("c", "h")]
-    files.append(pathlib.Path(args.include) / "tenon.h")
+    digest.update(header_of_guest(args).encode())
     for path in files:
         if path.is_file():
             digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
@@ -68,15 +82,17 @@ def content_hash(args, tools):
 def compile_guest(args, work):
     source = pathlib.Path(args.source)
     run(sys.executable, source / "realm/guest/patch_engine.py", args.qjs, work / "engine")
+    (work / "engine" / "tenon.h").write_text(header_of_guest(args))
     clang = [args.clang, *GUEST_FLAGS, "--sysroot=/usr", f"-I{work / 'engine'}",
-             f"-I{source / 'realm/guest'}", f"-I{source / 'base'}", f"-I{args.include}"]
+             f"-I{source / 'realm/guest'}", f"-I{source / 'base'}"]
     units = [(work / "engine" / f"{name}.c") for name in ENGINE_C]
     units += [source / "base" / f"{name}.c" for name in BASE_C]
     units += [p for p in sorted((source / "realm/guest").glob("*.c"))
               if not p.name.startswith("inside_")]
     objects = [work / f"{i}_{unit.stem}.o" for i, unit in enumerate(units)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        list(pool.map(lambda pair: run(*clang, "-c", pair[0], "-o", pair[1]), zip(units, objects)))
+        list(pool.map(lambda unit, out: run(*clang, *(["-Oz"] if unit.stem in SMALL else []), "-c",
+                                            unit, "-o", out), units, objects))
     run(args.clang, *GUEST_FLAGS[:1], "--sysroot=/usr", *objects, *LINK_FLAGS, "-o",
         work / "guest.wasm")
 

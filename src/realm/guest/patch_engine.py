@@ -620,21 +620,47 @@ def patch_errors(q):
     return JS_ConcatString(ctx, JS_ConcatString3(ctx, "", head, "\\n"), text);""")
 
 
+# What runs seldom, by the headings the engine's file has: from, to (not included).
+SELDOM = [
+    ("/* binary object writer & reader */", "/* runtime functions & objects */"),
+    ("/* Error class */", "/* Array */"),
+    ("/* AsyncGenerator */", "/* JS parser */"),
+    ("/* Reflect */", "/* Set/Map/WeakSet/WeakMap */"),
+    ("/* Explicit resource management */", "/* Promise */"),
+    ("/* URI handling */", "/* BigInt */"),
+    ("/* WeakRef */", None),
+]
+
+
 def patch_size(q):
     # What is inlined into these makes a tenth of the whole engine, and no program is the faster.
-    q.replace("size", "/* binary object writer & reader */\n", """\
-/* binary object writer & reader */
+    for begin, end in SELDOM:
+        at = q.text.find("\n" + begin + "\n")
+        stop = q.text.find("\n" + end + "\n", at) if end else len(q.text)
+        if at < 0 or stop < 0 or q.text.count("\n" + begin + "\n") != 1:
+            fail(f"{q.name}: patch 'size' expects the heading {begin} once, and {end} after it")
+        q.text = (q.text[:at] + """
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #endif
-""")
-    q.replace("size", "/* runtime functions & objects */\n", """\
-/* runtime functions & objects */
+""" + q.text[at:stop] + """
 #ifdef __clang__
 #pragma clang attribute pop
 #endif
-""")
+""" + q.text[stop:])
     for head in ("static int js_parse_destructuring_element(JSParseState *s, int tok,",
+                 "static __exception int js_parse_function_decl2(JSParseState *s,",
+                 "static __exception int js_parse_statement_or_decl(JSParseState *s,",
+                 "static __exception int js_parse_source_element(JSParseState *s)",
+                 "static __exception int get_lvalue(JSParseState *s, int *popcode, int *pscope,",
+                 "static void put_lvalue(JSParseState *s, int opcode, int scope,",
+                 "static void emit_return(JSParseState *s, bool hasval)",
+                 "static void emit_iterator_close(JSParseState *s, bool is_async,",
+                 "static void js_emit_spread_code(JSParseState *s, int depth)",
+                 "static void emit_class_field_init(JSParseState *s)",
+                 "static __exception int js_parse_object_literal(JSParseState *s)",
+                 "static __exception int js_parse_export(JSParseState *s)",
+                 "static __exception int js_parse_import(JSParseState *s)",
                  "static __exception int js_parse_class(JSParseState *s, bool is_class_expr,",
                  "static __exception int js_parse_for_in_of(JSParseState *s, int label_name,",
                  "static JSValue js_iterator_helper_next(JSContext *ctx, JSValueConst this_val,",
