@@ -354,6 +354,66 @@ TN_CHECKED tn_status tn_engine_add_interface(tn_engine *engine, const char *name
 TN_CHECKED tn_status tn_engine_add_declarations(tn_engine *engine, const char *name,
                                                 const char *text, size_t length);
 
+/** An MCP server: a program that is started and spoken to over its standard input and output, or
+ * an HTTP address. Text is copied. */
+typedef struct tn_mcp_server {
+    size_t size;
+    const char *command; /**< the program; NULL: `url` */
+    const char *const *arguments;
+    size_t argument_count;
+    const char *const *environment; /**< "NAME=VALUE"; of the host's own only PATH, HOME, LANG and
+                                         the like go along */
+    size_t environment_count;
+    const char *folder; /**< where it is started; NULL: where the host is */
+    const char *url;
+    const char *const *headers; /**< "Name: value" with each request; never shown anywhere */
+    size_t header_count;
+    uint32_t start_ms; /**< until it has said what it offers; default 30 000 */
+    uint32_t call_ms;  /**< of one call, counted anew at each word of progress; default 60 000 */
+} tn_mcp_server;
+
+/**
+ * Make a package of an MCP server: each tool is a function of it, typed by its schemas.
+ *
+ * Nothing is started yet: tn_engine_open does, all servers side by side. A server that cannot be
+ * had is a problem of the engine (tn_engine_problem), and the others are not touched by it. A
+ * server that ends is started again by the next call.
+ *
+ * Errors and threads: as tn_engine_add_function.
+ * Since:     0.1
+ */
+TN_CHECKED tn_status tn_engine_add_mcp(tn_engine *engine, const char *package,
+                                       const tn_mcp_server *server);
+
+/** Start what was added and close the engine: nothing more is added after it. The first program
+ * does it as well. Blocks until every server has answered or its time is up. Since: 0.1 */
+TN_CHECKED tn_status tn_engine_open(tn_engine *engine);
+
+/** What of it cannot be used, and why: one sentence each, borrowed from the engine; known once it
+ * is open. Since: 0.1 */
+TN_API size_t tn_engine_problem_count(const tn_engine *engine);
+TN_API const char *tn_engine_problem(const tn_engine *engine, size_t index);
+
+/**
+ * Functions that fit a query in plain words, best first: signatures with the first sentence of what
+ * each does, as text for a model within `tokens` (about four bytes each; 0: 2000). The last line
+ * says COMPLETE, or PARTIAL with the number left out. An empty query lists everything, by package.
+ *
+ * Ownership: tn_text_free. Errors: TN_ERR_NOMEM, TN_ERR_STATE (the engine is not open).
+ * Threads:   any, once the engine is open.
+ * Since:     0.1
+ */
+TN_CHECKED tn_status tn_engine_search(tn_engine *engine, const char *query, unsigned tokens,
+                                      char **out_text, size_t *out_length);
+
+/**
+ * The exact declarations of functions, with the types they need: "github.listIssues", "github.*",
+ * or a package's name; several separated by blanks or commas. A name that is not there is answered
+ * with those that are near. Otherwise as tn_engine_search.
+ */
+TN_CHECKED tn_status tn_engine_describe(tn_engine *engine, const char *names, unsigned tokens,
+                                        char **out_text, size_t *out_length);
+
 /** The user pointer that the run was started with. Since: 0.1 */
 TN_API void *tn_call_context(const tn_call *call);
 /** "package.function", or "Interface.method": borrowed from the engine. Since: 0.1 */
