@@ -50,7 +50,7 @@ static bool is_octal(const char *text)
 }
 
 /* As written, without `_`: 0x1F, 0b1, 0o7, 017, .5, 5., 5.e3 */
-static double literal_value(const Name *text)
+double literal_value(const Name *text)
 {
     const char *t = text->text;
     char plain[64];

@@ -245,6 +245,7 @@ Node *visit_enum(Eraser *e, Node *node);
 Constant enum_value(Eraser *e, const EnumDeclaration *declared, const Symbol *owner, uint32_t index,
                     Constant before);
 /** How the compiler writes it. */
+double literal_value(const Name *text); /* of a number, as written */
 const char *constant_text(Eraser *e, const Constant *value);
 const char *quoted_text(Eraser *e, const char *text, size_t length);
 

@@ -215,6 +215,7 @@ static void check_binary(Grammar *g, const Nest *nest)
     Token left = operator_of(binary->left);
     Token right = operator_of(binary->right);
 
+    check_assignment(g, nest->node);
     if (binary->token != TOKEN_QUESTION_QUESTION)
         return;
     if (kind_around(nest) == NODE_BINARY_EXPRESSION) {
@@ -308,6 +309,14 @@ static void check(Grammar *g, const Nest *nest)
         break;
     case NODE_BINARY_EXPRESSION:
         check_binary(g, nest);
+        break;
+    case NODE_PREFIX_UNARY:
+    case NODE_POSTFIX_UNARY:
+        check_step(g, node);
+        break;
+    case NODE_BLOCK:
+    case NODE_MODULE_BLOCK:
+        check_ambient_block(g, nest);
         break;
     case NODE_OBJECT_LITERAL:
         check_object(g, nest);

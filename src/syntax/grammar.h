@@ -1,13 +1,14 @@
 /*
  * The grammar's rules that need more than one place in the text; asked on a finished tree, which
  * must have parsed without findings. grammar.c walks and minds functions, loops and labels;
- * grammar_lists.c minds what stands side by side,
- * grammar_modifiers.c the modifiers.
+ * grammar_lists.c minds what stands side by side, grammar_modifiers.c the modifiers,
+ * grammar_assign.c what is assigned to, grammar_ambient.c what is only declared.
  */
 #ifndef GRAMMAR_H
 #define GRAMMAR_H
 
 #include "complaint.h"
+#include "intern.h"
 #include "syntax.h"
 
 /* A node and those around it, on the stack of the walk. */
@@ -20,6 +21,7 @@ typedef struct Grammar {
     Complaints complaints;
     const Source *source;
     const SourceFile *file;
+    Names names;           /* of numbers, as texts */
     struct Regexp *regexp; /* what the last regular expression left */
     bool async_body;
 } Grammar;
@@ -49,6 +51,16 @@ void check_catch(Grammar *g, const Nest *nest);
 void check_accessor(Grammar *g, const Nest *nest);
 void check_property(Grammar *g, const Nest *nest);
 void check_pattern(Grammar *g, const NodeList *list);
+
+/* grammar_assign.c */
+void check_assignment(Grammar *g, const Node *node);
+void check_step(Grammar *g, const Node *node);
+void check_each_target(Grammar *g, const Node *node);
+
+/* grammar_ambient.c */
+void check_ambient_block(Grammar *g, const Nest *nest);
+void check_ambient_value(Grammar *g, const Node *value, bool constant, const Node *type);
+bool check_decorators(Grammar *g, const Nest *nest, const NodeList *modifiers);
 
 /* regexp.c */
 void check_regexp(Grammar *g, const Node *node);

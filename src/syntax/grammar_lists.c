@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "eraser.h"
+#include "number.h"
+
 /* ---- parameters and type lists ---- */
 
 static void check_trailing_comma(Grammar *g, const NodeList *list, unsigned code)
@@ -102,8 +105,11 @@ void check_variable(Grammar *g, const Nest *nest)
     VariableKind kind = (VariableKind)as_variable_declaration_list(nest->outer->node)->variable;
     NodeKind statement = kind_around(nest->outer);
     unsigned code = 0;
-    if (statement != NODE_FOR_IN_STATEMENT && statement != NODE_FOR_OF_STATEMENT)
+    if (statement != NODE_FOR_IN_STATEMENT && statement != NODE_FOR_OF_STATEMENT) {
         code = missing_value(variable, kind);
+        if (variable->node.flags & NODE_FLAG_AMBIENT)
+            check_ambient_value(g, variable->initializer, kind >= VARIABLE_CONST, variable->type);
+    }
     if (code != 0)
         grammar_wrong_token(g, code, variable->name->start, variable->name->end, words[kind]);
     else if (variable->exclamation && variable->initializer)
@@ -120,6 +126,8 @@ void check_for_each(Grammar *g, const Nest *nest)
     const ForEach *each = as_for_each(nest->node);
     bool in = nest->node->kind == NODE_FOR_IN_STATEMENT;
 
+    if (each->initializer && !in)
+        check_each_target(g, nest->node);
     if (!each->initializer || each->initializer->kind != NODE_VARIABLE_DECLARATION_LIST)
         return;
     const NodeList *list = as_variable_declaration_list(each->initializer)->list;
@@ -170,7 +178,13 @@ void check_property(Grammar *g, const Nest *nest)
 {
     const Property *property = as_property(nest->node);
     uint32_t start = property->exclamation;
+    uint32_t modifiers = modifiers_of(property->modifiers);
 
+    if (nest->node->flags & NODE_FLAG_AMBIENT)
+        check_ambient_value(g, property->initializer, modifiers & MODIFIER_READONLY,
+                            property->type);
+    else if (property->initializer && (modifiers & MODIFIER_ABSTRACT))
+        grammar_wrong_node(g, 1267, property->name);
     if (start == 0)
         return;
     if (property->initializer)
@@ -178,7 +192,7 @@ void check_property(Grammar *g, const Nest *nest)
     else if (!property->type)
         grammar_wrong(g, 1264, start, start + 1);
     else if ((nest->node->flags & NODE_FLAG_AMBIENT) ||
-             (modifiers_of(property->modifiers) & (MODIFIER_STATIC | MODIFIER_ABSTRACT)))
+             (modifiers & (MODIFIER_STATIC | MODIFIER_ABSTRACT)))
         grammar_wrong(g, 1255, start, start + 1);
 }
 
@@ -214,8 +228,19 @@ static bool is_assigned_to(const Nest *nest)
     return false;
 }
 
+/* A number as it is written when it is made a text: 0x10 and 16.0 are the same name. */
+static const Name *number_name(Grammar *g, const Node *node)
+{
+    char text[NUMBER_TEXT_MAX];
+    double value = literal_value(as_literal(node)->text);
+
+    if (!g->names.places)
+        names_init(&g->names, g->complaints.arena);
+    return names_get(&g->names, text, number_text(value, text));
+}
+
 /* The name that a member is known by; NULL if it is computed. */
-static const Name *member_name(const Node *name)
+static const Name *member_name(Grammar *g, const Node *name)
 {
     if (name->kind == NODE_COMPUTED_PROPERTY_NAME) {
         name = as_unary(name)->expression;
@@ -225,8 +250,9 @@ static const Name *member_name(const Node *name)
     switch (name->kind) {
     case NODE_IDENTIFIER:
         return as_identifier(name)->name;
-    case NODE_STRING_LITERAL:
     case NODE_NUMERIC_LITERAL:
+        return number_name(g, name);
+    case NODE_STRING_LITERAL:
     case NODE_NO_SUBSTITUTION_TEMPLATE:
         return as_literal(name)->text;
     default:
@@ -268,6 +294,11 @@ typedef struct Seen {
     unsigned kinds;
 } Seen;
 
+static bool is_same(const Name *a, const Name *b)
+{
+    return a->hash == b->hash && a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+}
+
 static void check_names(Grammar *g, const NodeList *members)
 {
     uint32_t mask = 15;
@@ -281,17 +312,21 @@ static void check_names(Grammar *g, const NodeList *members)
             continue;
         const Node *node = member_kind(member) == IS_PROPERTY ? as_property_assignment(member)->name
                                                               : as_function(member)->name;
-        const Name *name = member_name(node);
+        const Name *name = member_name(g, node);
+        if (node->kind == NODE_BIGINT_LITERAL)
+            grammar_wrong_node(g, 1539, node);
         if (!name)
             continue;
         uint32_t place = name->hash & mask;
-        while (seen[place].name && seen[place].name != name)
+        while (seen[place].name && !is_same(seen[place].name, name))
             place = (place + 1) & mask;
         unsigned kind = member_kind(member);
         unsigned code = seen[place].name ? wrong_pair(seen[place].kinds, kind) : 0;
         if (code != 0)
             grammar_wrong_node(g, code, node);
-        else
+        if (code == 1118 || code == 1119)
+            return;
+        if (code == 0)
             seen[place] = (Seen){name, seen[place].kinds | kind};
     }
 }

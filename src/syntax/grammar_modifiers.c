@@ -189,7 +189,7 @@ void check_modifiers(Grammar *g, const Nest *nest, const NodeList *modifiers)
     uint32_t earlier = 0;
     uint32_t allowed = allowed_here(nest->node, kind_around(nest));
 
-    if (!modifiers)
+    if (!modifiers || check_decorators(g, nest, modifiers))
         return;
     if (kind_around(nest) == NODE_OBJECT_LITERAL && check_in_object(g, nest, modifiers))
         return;

@@ -26,6 +26,8 @@
     X(1030, "The modifier %f is here twice.") \
     X(1031, "%f may not stand at this member of a class.") \
     X(1034, "`super` needs arguments or a member behind it, found %f.") \
+    X(1036, "A statement may not stand where everything is only declared; move it out.") \
+    X(1039, "What is only declared has no value; leave out the `= ...`.") \
     X(1040, "%f may not stand where everything is only declared.") \
     X(1042, "%f may not stand here.") \
     X(1044, "%f may only stand at members of classes.") \
@@ -99,8 +101,10 @@
     X(1180, "A property to take apart was expected, found %f.") \
     X(1181, "An element to take apart was expected, found %f.") \
     X(1182, "A pattern must be given a value where it is declared.") \
+    X(1183, "What is only declared has no body; end it with `;`, or leave out `declare`.") \
     X(1184, "The modifier %f may not stand here.") \
     X(1185, "This line is a conflict marker left by version control.") \
+    X(1186, "A rest element takes no default value.") \
     X(1188, "`for (... of ...)` declares a single variable.") \
     X(1189, "The variable of `for (... in ...)` cannot be given a value.") \
     X(1190, "The variable of `for (... of ...)` cannot be given a value.") \
@@ -109,6 +113,7 @@
     X(1198, "A code point in `\\u{...}` is at most 10FFFF.") \
     X(1199, "This `\\u{` escape has no closing `}`.") \
     X(1200, "The line may not end before `=>`.") \
+    X(1206, "A decorator may not stand here; only at classes and their members.") \
     X(1209, "`new` cannot create what `?.` gives; call it without `new` or leave `?.` out.") \
     X(1228, "`x is T` may only be the return type of a function.") \
     X(1231, "`export =` may only stand at the top of a module or namespace.") \
@@ -119,15 +124,24 @@
     X(1242, "`abstract` may only stand at a class, a method or a property.") \
     X(1243, "%f does not go with the modifiers before it.") \
     X(1244, "An abstract method may only stand in an abstract class.") \
+    X(1245, "The method %f is abstract and has no body here; classes that extend " \
+            "this one give it.") \
+    X(1249, "A decorator stands at the method with the body, not at an overload.") \
     X(1253, "An abstract property may only stand in an abstract class.") \
+    X(1254, "The value of a declared constant can only be a string, a number or a " \
+            "member of an enum.") \
     X(1255, "A `!` may not stand here.") \
     X(1258, "`export default` may only stand at the top of a module.") \
     X(1260, "A word of the language may not be written with escapes.") \
     X(1263, "A variable with a value takes no `!`.") \
     X(1264, "A variable with `!` needs a type.") \
+    X(1267, "The property %f is abstract and takes no value here; classes that " \
+            "extend this one give it.") \
     X(1275, "`accessor` may only stand at a property.") \
     X(1308, "`await` may only stand in async functions and at the top of modules.") \
     X(1312, "In an object a property is given its value with `:`, not `=`.") \
+    X(1318, "The accessor %f is abstract and has no body here; classes that extend " \
+            "this one give it.") \
     X(1351, "%f may not follow a number at once.") \
     X(1352, "A bigint cannot have an exponent.") \
     X(1353, "A bigint must be a whole number.") \
@@ -201,15 +215,25 @@
     X(1536, "%f is no character of a class; write `\\x...` with two hexadecimal digits.") \
     X(1537, "%f is no character of a class; write the digit without the backslash.") \
     X(1538, "%f needs the flag `u` or `v`.") \
+    X(1539, "A bigint cannot name a property; write a string or a number.") \
     X(2300, "This object has the method %f twice.") \
+    X(2357, "%f cannot be counted up or down; only a variable or a property can.") \
+    X(2364, "%f cannot be assigned to; only a variable or a property can.") \
     X(2404, "The variable of `for (... in ...)` takes no type.") \
     X(2427, "An interface cannot be named %f.") \
     X(2457, "A type alias cannot be named %f.") \
+    X(2462, "A rest element must be the last one.") \
     X(2480, "A `let` or `const` variable cannot be named `let`.") \
     X(2483, "The variable of `for (... of ...)` takes no type.") \
+    X(2487, "The variable of `for (... of ...)` must be a variable or a property, found %f.") \
     X(2523, "`yield` may not stand in a parameter's default value.") \
     X(2524, "`await` may not stand in a parameter's default value.") \
+    X(2701, "What is left of the object must go to a variable or a property, found %f.") \
     X(2754, "`super` takes no type arguments.") \
+    X(2777, "An optional access (`?.`) cannot be counted up or down.") \
+    X(2778, "What is left of the object cannot go to an optional access (`?.`).") \
+    X(2779, "An optional access (`?.`) cannot be assigned to; test for the object first.") \
+    X(2781, "The variable of `for (... of ...)` cannot be an optional access (`?.`).") \
     X(2809, "A block ends before this `=`; an assignment that takes an object apart needs " \
             "parentheses around all of it.") \
     X(2819, "A namespace cannot be named %f.") \
