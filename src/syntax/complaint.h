@@ -24,8 +24,11 @@ typedef struct Complaints {
     bool fresh; /* one was made since the last node was finished */
 } Complaints;
 
+/* Kept apart from what programs that are right do. */
+#define SELDOM __attribute__((cold))
+
 /** A complaint at the start of the one before it is dropped: it is that one's consequence. */
-void complain(Complaints *complaints, Complaint complaint);
+SELDOM void complain(Complaints *complaints, Complaint complaint);
 
 /** Make the words and hand all of them over. */
 void complaints_give(const Complaints *complaints, const Source *source, Findings *findings);

@@ -85,36 +85,32 @@ int binary_precedence(Token token)
 
 /* ---- tokens ---- */
 
-/* What costs more than a test is apart, so that most steps are no more than that. */
-static void next_careful(Parser *p)
+/* What costs more than a test is apart, so that most steps are no more than that. A parser that has
+ * stopped may go on asking: at the end of the text there is nothing but the end. */
+static void count_ahead(Parser *p)
 {
-    if (p->ahead > 0 && p->ahead_left-- == 0)
+    if (p->ahead_left-- == 0)
         stop(p);
-    if (!p->stopped)
-        scanner_next(&p->scan);
 }
 
-static void next_escaped(Parser *p)
+static void wrong_if_escaped(Parser *p)
 {
     if (is_keyword(at(p)))
         wrong(p, 1260);
-    next_careful(p);
 }
 
 void next_name(Parser *p)
 {
-    if (p->ahead > 0 || p->stopped)
-        next_careful(p);
-    else
-        scanner_next(&p->scan);
+    if (p->ahead > 0)
+        count_ahead(p);
+    scanner_next(&p->scan);
 }
 
 void next(Parser *p)
 {
     if (p->scan.flags & SCAN_ESCAPED)
-        next_escaped(p);
-    else
-        next_name(p);
+        wrong_if_escaped(p);
+    next_name(p);
 }
 
 Token peek_line(Parser *p, bool *out_line_break)

@@ -214,7 +214,7 @@ static inline Mark take_mark(Parser *p, Token token)
     return take(p, token) ? mark : 0;
 }
 
-bool expected(Parser *p, Token token); /* complains; false */
+SELDOM bool expected(Parser *p, Token token); /* complains; false */
 
 /** Go past it, or complain. */
 static inline bool expect(Parser *p, Token token)
@@ -230,9 +230,9 @@ void expect_semicolon(Parser *p);
 
 /* ---- complaints ---- */
 
-void wrong(Parser *p, unsigned code); /* about the token one stands on */
-void wrong_at(Parser *p, unsigned code, uint32_t start, uint32_t end);
-void wrong_token(Parser *p, unsigned code, uint32_t start, uint32_t end, Token token);
+SELDOM void wrong(Parser *p, unsigned code); /* about the token one stands on */
+SELDOM void wrong_at(Parser *p, unsigned code, uint32_t start, uint32_t end);
+SELDOM void wrong_token(Parser *p, unsigned code, uint32_t start, uint32_t end, Token token);
 
 /* ---- looking ahead ---- */
 
@@ -268,7 +268,7 @@ enum { MEMO_ARROW = 1, MEMO_TYPE_ARGUMENTS = 2, MEMO_ASSIGNMENT = 3 /* and 4 */ 
 
 /* ---- depth ---- */
 
-bool too_deep(Parser *p); /* stops; false */
+SELDOM bool too_deep(Parser *p); /* stops; false */
 
 /** Go a level down; false if that is too deep, and then the parser has stopped. */
 static inline bool enter(Parser *p)
@@ -281,7 +281,7 @@ static inline void leave(Parser *p)
     p->depth--;
 }
 
-bool link_long_chain(Parser *p, uint32_t links);
+SELDOM bool link_long_chain(Parser *p, uint32_t links);
 
 /** One more link of a chain such as `a.b.c`; false if the chain is too long. */
 static inline bool link_chain(Parser *p, uint32_t *links)
@@ -291,7 +291,7 @@ static inline bool link_chain(Parser *p, uint32_t *links)
     return (++*links <= short_chain && !p->stopped) || link_long_chain(p, *links);
 }
 
-void stop(Parser *p);
+SELDOM void stop(Parser *p);
 
 /* ---- nodes ---- */
 
@@ -312,7 +312,7 @@ static inline bool is_missing(const Node *node)
 Node *new_unary(Parser *p, NodeKind kind, Place place, Node *expression);
 Node *new_list(Parser *p, NodeKind kind, Place place, NodeList *list);
 Node *new_plain(Parser *p, NodeKind kind, Place place); /* only the head */
-Node *missing_name(Parser *p);                          /* without a complaint */
+SELDOM Node *missing_name(Parser *p);                   /* without a complaint */
 
 /* ---- lists ---- */
 
@@ -322,7 +322,7 @@ static inline uint32_t list_begin(const Parser *p)
     return p->stack_count;
 }
 
-bool list_grow(Parser *p);
+SELDOM bool list_grow(Parser *p);
 static inline void list_add(Parser *p, Node *node)
 {
     if (p->stack_count < p->stack_capacity || list_grow(p))
@@ -347,7 +347,7 @@ NodeList *read_separated(Parser *p, ListKind kind, ReadElement read, ListOption 
 /** The same in brackets, which the list's span takes in. */
 NodeList *read_bracketed(Parser *p, ListKind kind, ReadElement read, Token open, Token close);
 
-NodeList *missing_list(Parser *p);
+SELDOM NodeList *missing_list(Parser *p);
 bool is_list_element(Parser *p, ListKind kind, bool recovering);
 bool is_list_end(Parser *p, ListKind kind);
 
@@ -362,7 +362,7 @@ Node *read_literal(Parser *p);
 Node *read_template_piece(Parser *p, bool tagged);
 Node *read_right_of_dot(Parser *p, bool any_word, bool private_allowed);
 Node *read_entity_name(Parser *p, bool any_word, unsigned code);
-void wrong_missing_semicolon(Parser *p, const Node *before);
+SELDOM void wrong_missing_semicolon(Parser *p, const Node *before);
 
 /* ---- types (parse_type.c, parse_type_member.c) ---- */
 

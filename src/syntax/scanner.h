@@ -71,6 +71,6 @@ void scan_name_rest(Scanner *scanner);
 /* If an escape at `at` stands for a character that may begin a name, go past it. */
 bool scan_name_escape(Scanner *scanner, bool first);
 
-void scan_complain(Scanner *scanner, unsigned code, uint32_t start, uint32_t end);
+SELDOM void scan_complain(Scanner *scanner, unsigned code, uint32_t start, uint32_t end);
 
 #endif
