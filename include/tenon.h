@@ -355,21 +355,17 @@ TN_CHECKED tn_status tn_engine_add_declarations(tn_engine *engine, const char *n
                                                 const char *text, size_t length);
 
 /** An MCP server: a program that is started and spoken to over its standard input and output, or
- * an HTTP address. Text is copied. */
+ * an HTTP address. All is copied; the lists end with NULL. */
 typedef struct tn_mcp_server {
     size_t size;
-    const char *command; /**< the program; NULL: `url` */
-    const char *const *arguments;
-    size_t argument_count;
-    const char *const *environment; /**< "NAME=VALUE"; of the host's own only PATH, HOME, LANG and
-                                         the like go along */
-    size_t environment_count;
-    const char *folder; /**< where it is started; NULL: where the host is */
-    const char *url;
-    const char *const *headers; /**< "Name: value" with each request; never shown anywhere */
-    size_t header_count;
-    uint32_t start_ms; /**< until it has said what it offers; default 30 000 */
-    uint32_t call_ms;  /**< of one call, counted anew at each word of progress; default 60 000 */
+    const char *command;            /**< the program, looked for as a shell does; NULL: `url` */
+    const char *const *arguments;   /**< after its name; NULL: none */
+    const char *const *environment; /**< "NAME=value": all it gets, nothing is inherited */
+    const char *folder;             /**< where it is started; NULL: where the host is */
+    const char *url;                /**< http or https */
+    const char *const *headers;     /**< "Name: value" with each request; never shown anywhere */
+    uint32_t start_ms;              /**< until it has said what it offers; default 30 000 */
+    uint32_t call_ms; /**< of one call, counted anew at each word of progress; default 60 000 */
 } tn_mcp_server;
 
 /**
