@@ -12,9 +12,8 @@
 /* ---- an engine's side ---- */
 
 /* `declare module "name"`: the packages a declaration file knows. */
-static bool list_modules(tn_engine *engine, const Declaration *declaration)
+static bool list_modules(Arena *arena, const Declaration *declaration, Offer *offer)
 {
-    Arena *arena = &engine->registry.arena;
     const char *at = declaration->text;
 
     while ((at = strstr(at, "module"))) {
@@ -23,13 +22,13 @@ static bool list_modules(tn_engine *engine, const Declaration *declaration)
         const char *end = *start == '"' || *start == '\'' ? strchr(start + 1, *start) : NULL;
         if (!end)
             continue;
-        size_t count = engine->offer.declared_count;
-        const char **grown = arena_grow(arena, engine->offer.declared, count * sizeof *grown,
-                                        (count + 1) * sizeof *grown);
+        size_t count = offer->declared_count;
+        const char **grown =
+            arena_grow(arena, offer->declared, count * sizeof *grown, (count + 1) * sizeof *grown);
         if (!grown || !(grown[count] = arena_text(arena, start + 1, (size_t)(end - start - 1))))
             return false;
-        engine->offer.declared = grown;
-        engine->offer.declared_count++;
+        offer->declared = grown;
+        offer->declared_count++;
     }
     return true;
 }
@@ -54,7 +53,7 @@ tn_status front_open(tn_engine *engine)
         return TN_ERR_NOMEM;
     engine->offer = (Offer){.functions = functions};
     for (size_t i = 0; i < engine->declaration_count; i++) {
-        if (!list_modules(engine, &engine->declarations[i]))
+        if (!list_modules(&engine->registry.arena, &engine->declarations[i], &engine->offer))
             return TN_ERR_NOMEM;
     }
     for (size_t i = 0; i < registry->count; i++) {
@@ -92,6 +91,25 @@ static tn_status json_of(tn_program *program, tn_value value, InputGiven *out_in
     out_input->json_length = length;
     tn_text_free(text);
     return out_input->json ? TN_OK : arena_status(&program->arena);
+}
+
+/* The host's for all programs, and those for this one. */
+static tn_status take_declarations(tn_program *program, const tn_program_options *options,
+                                   const Declaration **out_declarations, size_t *out_count)
+{
+    const tn_engine *engine = program->engine;
+    Declaration *all = ARENA_ARRAY(&program->arena, Declaration, engine->declaration_count + 1);
+
+    if (!all)
+        return arena_status(&program->arena);
+    if (engine->declaration_count > 0)
+        memcpy(all, engine->declarations, engine->declaration_count * sizeof *all);
+    *out_declarations = all;
+    *out_count = engine->declaration_count;
+    if (options->declarations)
+        all[(*out_count)++] = (Declaration){"the program's declarations", options->declarations,
+                                            strlen(options->declarations)};
+    return TN_OK;
 }
 
 static tn_status take_inputs(tn_program *program, const tn_program_options *options,
@@ -169,14 +187,14 @@ static tn_status check_types(tn_program *program, const Source *source, const So
                              const tn_program_options *options)
 {
     tn_engine *engine = program->engine;
-    CheckRequest request = {.source = source,
-                            .file = file,
-                            .declarations = engine->declarations,
-                            .declaration_count = engine->declaration_count,
-                            .check_declarations = true,
-                            .expect = options->expect};
+    CheckRequest request = {
+        .source = source, .file = file, .check_declarations = true, .expect = options->expect};
     CheckResult result = {0};
-    tn_status status = take_inputs(program, options, &request);
+    tn_status status =
+        take_declarations(program, options, &request.declarations, &request.declaration_count);
+
+    if (status == TN_OK)
+        status = take_inputs(program, options, &request);
 
     if (status == TN_OK)
         status = take_exports(program, options, &request);
@@ -340,6 +358,21 @@ static void lead_back(Finding *finding)
     }
 }
 
+/* The packages of the engine, to which those of the program's own declarations come. */
+static tn_status copy_declared(Arena *arena, Offer *offer)
+{
+    const char **declared = ARENA_ARRAY(arena, const char *, offer->declared_count + 1);
+
+    if (!declared)
+        return arena_status(arena);
+    if (offer->declared_count > 0)
+        memcpy(declared, offer->declared, offer->declared_count * sizeof *declared);
+    offer->declared = declared;
+    return list_modules(arena, &offer->declarations[offer->declaration_count - 1], offer)
+               ? TN_OK
+               : TN_ERR_NOMEM;
+}
+
 /* What the host offers to all programs, and what this one is given. */
 static tn_status look_over(tn_program *program, const SourceFile *file,
                            const tn_program_options *options)
@@ -354,8 +387,12 @@ static tn_status look_over(tn_program *program, const SourceFile *file,
         inputs[i] = options->inputs[i].name;
     offer.inputs = inputs;
     offer.input_count = options->input_count;
-    offer.declarations = engine->declarations;
-    offer.declaration_count = engine->declaration_count;
+    tn_status status =
+        take_declarations(program, options, &offer.declarations, &offer.declaration_count);
+    if (status == TN_OK && options->declarations)
+        status = copy_declared(&program->arena, &offer);
+    if (status != TN_OK)
+        return status;
     advise(&program->arena, file, &offer, &program->findings);
     return TN_OK;
 }

@@ -508,10 +508,102 @@ static void contracts(void)
     tn_engine_free(engine);
 }
 
+/* ---- types that the host makes visible ---- */
+
+static void add_app(tn_engine *engine)
+{
+    static const char app[] = "declare module \"app\" {\n"
+                              "  export interface Stage { run(input: string): Promise<number> }\n"
+                              "  export type Level = 'low' | 'high';\n}\n";
+    static const char global[] = "interface Step { readonly name: string }\n";
+
+    CHECK(tn_engine_add_declarations(engine, "app.d.ts", app, sizeof app - 1) == TN_OK);
+    CHECK(tn_engine_add_declarations(engine, "step.d.ts", global, sizeof global - 1) == TN_OK);
+}
+
+typedef struct Visible {
+    const char *text, *code; /* "": it runs, and gives */
+    const char *gives;
+} Visible;
+
+static void app_types(void)
+{
+    static const Visible cases[] = {
+        {"import type { Stage } from 'app';\n"
+         "class X implements Stage { async run(i: string) { return i.length; } }\n"
+         "return await new X().run('abc');",
+         "", "3"},
+        {"import { Stage, type Level } from 'app';\nconst l: Level = 'low';\n"
+         "const s: Stage = { run: async i => i.length };\nreturn [l, await s.run('a')];",
+         "", "[\"low\",1]"},
+        {"import * as app from 'app';\nconst l: app.Level = 'high'; return l;", "", "\"high\""},
+        {"class S implements Step { name = 'x'; }\nreturn new S().name;", "", "\"x\""},
+        {"import { Stage } from 'app';\n"
+         "class X implements Stage { async run(i: string) { return i; } }\nreturn 1;",
+         "TS2416", NULL},
+        {"class S implements Step { name = 5; }\nreturn 1;", "TS2416", NULL},
+        {"class S implements Step { nam = 'x'; }\nreturn 1;", "TS2420", NULL},
+        {"import { Stag } from 'app';\nlet s: Stag | undefined; return s;", "TS2724", NULL},
+        {"import { Stage } from 'app';\nreturn new Stage();", "TS2693", NULL},
+        /* as a value: there is nothing */
+        {"import * as app from 'app';\nreturn Object.keys(app);", "TN1108", NULL},
+        {"import 'app';\nreturn 1;", "TN1108", NULL},
+    };
+    tn_engine *engine = checking_engine(add_app);
+
+    for (size_t i = 0; engine && i < sizeof cases / sizeof *cases; i++) {
+        tn_program *program = program_of(engine, cases[i].text, "a.ts");
+        CHECK_SAY(tn_program_ready(program) == !cases[i].code[0], "%s: %s", cases[i].text,
+                  tn_program_finding_count(program) ? tn_program_finding(program, 0)->message : "");
+        if (cases[i].code[0])
+            CHECK_SAY(finding_of(program, cases[i].code) != NULL, "%s", cases[i].text);
+        else
+            CHECK_SAY(gives(program, cases[i].gives), "%s", cases[i].text);
+        tn_program_free(program);
+    }
+    tn_engine_free(engine);
+}
+
+/* Types made from data, for one program. */
+static void own_declarations(void)
+{
+    static const char data[] = "declare module 'app' {\n  export type Color = 'red' | 'green';\n}\n"
+                               "interface Order { color: import('app').Color }\n";
+    static const char text[] = "import type { Color } from 'app';\nconst c: Color = 'blue';\n"
+                               "const o: Order = { color: c };\nreturn o;";
+    tn_program_options options = TN_INIT(tn_program_options);
+    tn_engine *engine = checking_engine(NULL);
+    tn_program *program = NULL;
+
+    if (!engine)
+        return;
+    options.name = "a.ts";
+    options.declarations = data;
+    options.expect = "Order";
+    CHECK(tn_program_new(engine, text, sizeof text - 1, &options, &program) == TN_OK);
+    const tn_finding *finding = finding_of(program, "TS2322");
+    CHECK(!tn_program_ready(program) && tn_program_finding_count(program) == 1);
+    CHECK(finding && finding->line == 2 && finding->column == 7);
+    tn_program_free(program);
+    /* a mistake in them names them; the next program does not see them */
+    options.declarations = "declare const n: Nope;";
+    options.expect = NULL;
+    CHECK(tn_program_new(engine, "return 1;", 9, &options, &program) == TN_OK);
+    finding = tn_program_finding(program, 0);
+    CHECK(finding && finding->file && strcmp(finding->file, "the program's declarations") == 0 &&
+          finding->line == 1 && finding->column == 18);
+    tn_program_free(program);
+    program = program_of(engine, "let o: Order | undefined; return o;", "a.ts");
+    CHECK(finding_of(program, "TS2304") != NULL);
+    tn_program_free(program);
+    tn_engine_free(engine);
+}
+
 int main(int argc, char **argv)
 {
     return RUN(argc, argv, {"erased", erased}, {"places", places}, {"syntax", syntax},
                {"advice", advice}, {"objects", objects}, {"small stack", small_stack},
                {"no compiler", no_compiler}, {"declarations", declarations},
-               {"declared only", declared_only}, {"checked", checked}, {"contracts", contracts});
+               {"declared only", declared_only}, {"checked", checked}, {"contracts", contracts},
+               {"app types", app_types}, {"own declarations", own_declarations});
 }
