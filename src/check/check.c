@@ -638,6 +638,7 @@ static tn_status check_wrapped(Checker *checker, Arena *arena, const CheckReques
     ProviderJob job = {
         .text = (const char *)wrapped->text.data,
         .length = wrapped->text.length,
+        .parsed = request->file != NULL,
         .check_declarations = request->check_declarations,
     };
     Reporter reporter = {.arena = arena,

@@ -65,6 +65,7 @@ ProcessEnd compiler_end(Compiler *compiler, uint64_t memory_bytes)
     rpc_release(&compiler->rpc);
     compiler->serial = compiler->snapshot = compiler->checks = 0;
     compiler->config[0] = '\0';
+    memset(compiler->clean, 0, sizeof compiler->clean);
     return end;
 }
 
@@ -306,10 +307,11 @@ static tn_status ask_diagnostics(Compiler *compiler, Reading *reading, const cha
 }
 
 /* What is wrong with one file: its grammar, or else its types. */
-static tn_status ask_file(Compiler *compiler, Reading *reading, const char *file,
+static tn_status ask_file(Compiler *compiler, Reading *reading, const char *file, bool parsed,
                           Diagnostic ***last)
 {
-    TRY(ask_diagnostics(compiler, reading, "getSyntacticDiagnostics", file, *last));
+    if (!parsed)
+        TRY(ask_diagnostics(compiler, reading, "getSyntacticDiagnostics", file, *last));
     if (!**last)
         TRY(ask_diagnostics(compiler, reading, "getSemanticDiagnostics", file, *last));
     while (**last)
@@ -317,9 +319,58 @@ static tn_status ask_file(Compiler *compiler, Reading *reading, const char *file
     return TN_OK;
 }
 
+/* ---- declarations ---- */
+
+/* Their paths are what is in them; all of them together are one set. */
+static bool hash_set(const HashKey *key, const ProviderJob *job, const Project *project,
+                     Arena *arena, char out_hex[HASH_HEX_BYTES])
+{
+    size_t count = job->declaration_count - job->skipped_declarations;
+    char *all = arena_push(arena, (count + 1) * PROJECT_PATH_MAX_BYTES);
+
+    if (!all)
+        return false;
+    memset(all, 0, (count + 1) * PROJECT_PATH_MAX_BYTES);
+    for (size_t i = 0; i < count; i++)
+        strcpy(all + i * PROJECT_PATH_MAX_BYTES, project->paths[job->skipped_declarations + i]);
+    hash_hex(key, all, count * PROJECT_PATH_MAX_BYTES, out_hex);
+    return true;
+}
+
+static bool is_clean(const Compiler *compiler, const char *hex)
+{
+    for (unsigned i = 0; i < CLEAN_SETS; i++) {
+        if (strcmp(compiler->clean[i], hex) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The host's declarations are the same for thousands of programs: nothing was wrong with them, and
+ * nothing will be. */
+static tn_status ask_declarations(Compiler *compiler, Reading *reading, const HashKey *key,
+                                  Diagnostic ***last)
+{
+    const ProviderJob *job = reading->job;
+    Diagnostic **first = *last;
+    char hex[HASH_HEX_BYTES];
+
+    if (!job->check_declarations || job->declaration_count == job->skipped_declarations)
+        return TN_OK;
+    if (!hash_set(key, job, reading->project, reading->arena, hex))
+        return arena_status(reading->arena);
+    if (is_clean(compiler, hex))
+        return TN_OK;
+    for (size_t i = job->skipped_declarations; i < job->declaration_count; i++)
+        TRY(ask_file(compiler, reading, reading->project->paths[i], false, last));
+    if (!*first)
+        memcpy(compiler->clean[compiler->next_clean++ % CLEAN_SETS], hex, sizeof hex);
+    return TN_OK;
+}
+
 /* ---- a check in one compiler ---- */
 
-static tn_status ask(Compiler *compiler, Arena *arena, const ProviderJob *job,
+static tn_status ask(Compiler *compiler, const HashKey *key, Arena *arena, const ProviderJob *job,
                      const Project *project, ProviderReply *reply)
 {
     Reading reading = {
@@ -332,11 +383,8 @@ static tn_status ask(Compiler *compiler, Arena *arena, const ProviderJob *job,
     Diagnostic **last = &reply->diagnostics;
 
     TRY(open_project(compiler, project));
-    if (job->check_declarations) {
-        for (size_t i = job->skipped_declarations; i < job->declaration_count; i++)
-            TRY(ask_file(compiler, &reading, project->paths[i], &last));
-    }
-    TRY(ask_file(compiler, &reading, project->program, &last));
+    TRY(ask_declarations(compiler, &reading, key, &last));
+    TRY(ask_file(compiler, &reading, project->program, job->parsed, &last));
     ShapeSession session = {
         &compiler->rpc,   arena, compiler->snapshot, project->config, project->program,
         reading.is_ascii, job};
@@ -360,7 +408,7 @@ tn_status compiler_check(Compiler *compiler, const Library *library, const HashK
     world.files = project.files;
     world.count = project.count;
     compiler->rpc.asked_context = &world;
-    tn_status status = ask(compiler, arena, job, &project, reply);
+    tn_status status = ask(compiler, key, arena, job, &project, reply);
     compiler->rpc.asked_context = NULL;
     compiler->checks++;
     return status;
@@ -385,5 +433,3 @@ tn_status compiler_initialize(Compiler *compiler)
     tape_release(&tape);
     return status;
 }
-
-/* The lock is held: the keeper takes one order at a time, and the library is read once. */

@@ -13,6 +13,9 @@
 
 enum { PROJECT_PATH_MAX_BYTES = 64 };
 
+/* Sets of declarations that are remembered to be right. */
+enum { CLEAN_SETS = 16 };
+
 typedef struct Compiler {
     Process process;
     Rpc rpc;
@@ -22,6 +25,8 @@ typedef struct Compiler {
     char program[PROJECT_PATH_MAX_BYTES];
     unsigned snapshot;
     unsigned checks;
+    char clean[CLEAN_SETS][HASH_HEX_BYTES]; /* by their hash; the next one takes the oldest place */
+    unsigned next_clean;
     uint32_t time_ms;
     double began_cpu_ms;
     uint64_t began_ns;

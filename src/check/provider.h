@@ -40,6 +40,7 @@ enum { FOLLOW_MAX = 8 };
 typedef struct ProviderJob {
     const char *text;
     size_t length;
+    bool parsed; /* its grammar is known to be right */
     const Declaration *declarations;
     size_t declaration_count;
     bool check_declarations;

@@ -15,6 +15,7 @@
 enum {
     PROCESSES_MAX = 16,
     CHECKS_BETWEEN_LOOKS = 64, /* at the memory that a process holds */
+    FAILURES_MAX = 2,          /* of a program that never became ready: it is no compiler of ours */
     START_MS = 20000,          /* to begin and read the library, on a machine that is busy */
 };
 
@@ -29,7 +30,9 @@ typedef struct Tsc {
     pid_t owner;          /* a child that the host forks begins anew */
     pthread_mutex_t lock; /* of all below */
     pthread_cond_t idle;
-    bool absent; /* there is no compiler: it was looked for once */
+    bool absent; /* there is no compiler, or one that we cannot speak to: it was tried */
+    bool proved; /* one became ready once */
+    unsigned failures;
     Library library;
     Keeper keeper;
     unsigned walls; /* of the process last begun */
@@ -137,6 +140,11 @@ static tn_status take_compiler(Tsc *tsc, Compiler **out_compiler)
     pthread_mutex_unlock(&tsc->lock);
     if (status == TN_OK && fresh)
         status = make_ready(tsc, compiler);
+    if (status == TN_OK && fresh) {
+        pthread_mutex_lock(&tsc->lock);
+        tsc->proved = true;
+        pthread_mutex_unlock(&tsc->lock);
+    }
     if (status == TN_OK) {
         *out_compiler = compiler;
         return TN_OK;
@@ -144,7 +152,10 @@ static tn_status take_compiler(Tsc *tsc, Compiler **out_compiler)
     if (compiler->busy) {
         pthread_mutex_lock(&tsc->lock);
         compiler->busy = false;
-        pthread_cond_signal(&tsc->idle);
+        /* of another version: it would say the same each time, after a while */
+        if (status == TN_ERR_UNAVAILABLE && !tsc->proved && ++tsc->failures == FAILURES_MAX)
+            tsc->absent = true;
+        pthread_cond_broadcast(&tsc->idle);
         pthread_mutex_unlock(&tsc->lock);
     }
     return status;
@@ -232,7 +243,8 @@ static void tsc_describe(Provider *provider, Buf *out)
     bool absent = tsc->absent;
     unsigned standing = tsc->walls;
     pthread_mutex_unlock(&tsc->lock);
-    buf_append_string(out, absent ? "there is no compiler at " : "the TypeScript compiler at ");
+    buf_append_string(out, absent ? "there is no compiler that can be used at "
+                                  : "the TypeScript compiler at ");
     buf_append_string(out, tsc->path);
     if (absent || !standing)
         return;

@@ -106,6 +106,86 @@ static void absent(void **state)
     checker_free(other);
 }
 
+/* For every file of the library: put a link to it into a folder, or take it away again. */
+static void link_library(const char *folder, bool away)
+{
+    char from[4096], to[4096];
+    struct dirent *entry;
+
+    snprintf(from, sizeof from, "%s", compiler);
+    char *slash = strrchr(from, '/');
+    assert_non_null(slash);
+    *slash = 0;
+    DIR *library = opendir(from);
+    assert_non_null(library);
+    while ((entry = readdir(library)) != NULL) {
+        if (strncmp(entry->d_name, "lib.", 4) != 0)
+            continue;
+        snprintf(slash, sizeof from - (size_t)(slash - from), "/%s", entry->d_name);
+        snprintf(to, sizeof to, "%s/%s", folder, entry->d_name);
+        assert_int_equal(away ? unlink(to) : symlink(from, to), 0);
+    }
+    closedir(library);
+}
+
+/* A program that is no compiler of ours is tried twice, and then remembered. */
+static void of_another_version(void **state)
+{
+    char folder[] = "/tmp/tenon-check-XXXXXX", path[64];
+
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/tsc", folder);
+    link_library(folder, false);
+    assert_int_equal(symlink("/bin/false", path), 0);
+    Checker *checker = open_checker((CheckerOptions){.compiler = path, .processes = 1});
+    Buf out;
+    for (int i = 0; i < 5; i++) {
+        assert_checks(checker, "1", "status 6/0");
+        buf_init(&out, memory_default(), 4096);
+        checker_describe(checker, &out);
+        bool given_up = memmem(out.data, out.length, "no compiler", 11) != NULL;
+        assert_true(given_up || i == 0); /* at once, where the jail lets it not even begin */
+        buf_release(&out);
+    }
+    checker_free(checker);
+    link_library(folder, true);
+    (void)unlink(path);
+    (void)rmdir(folder);
+}
+
+/* The host's declarations are looked at once, and again when they are others. */
+static void declarations_remembered(void **state)
+{
+    static const Declaration good[] = {{"a.d.ts", "declare const a: number;", 24}};
+    static const Declaration bad[] = {{"a.d.ts", "declare const a: nombre;", 24}};
+    static const Declaration two[] = {{"a.d.ts", "declare const a: number;", 24},
+                                      {"b.d.ts", "declare const b: nombre;", 24}};
+    static const struct {
+        const Declaration *all;
+        size_t count, errors;
+    } turns[] = {{good, 1, 0}, {good, 1, 0}, {bad, 1, 1}, {bad, 1, 1},
+                 {good, 1, 0}, {two, 2, 1},  {two, 2, 1}, {good, 1, 0}};
+    Checker *checker = open_checker((CheckerOptions){.processes = 1});
+
+    (void)state;
+    for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++) {
+        CheckRequest request = {.declarations = turns[i].all,
+                                .declaration_count = turns[i].count,
+                                .check_declarations = true};
+        CheckResult result = {0};
+        Source *source;
+        Arena arena;
+        arena_init(&arena, memory_default(), (size_t)16 << 20);
+        assert_int_equal(source_load(&arena, "p", "a.toFixed();", 12, &source), TN_OK);
+        request.source = source;
+        assert_int_equal(checker_check(checker, &arena, &request, &result), TN_OK);
+        assert_int_equal(result.errors, turns[i].errors);
+        arena_release(&arena);
+    }
+    checker_free(checker);
+}
+
 /* What one check is told is nothing to the next. */
 static void nothing_shared(void **state)
 {
@@ -404,8 +484,8 @@ static void types_of_json(void **state)
     (void)state;
     arena_init(&arena, memory_default(), 1 << 20);
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-        assert_int_equal(contract_type_of_json(&arena, pairs[i][0], strlen(pairs[i][0]), NULL, &type),
-                         TN_OK);
+        assert_int_equal(
+            contract_type_of_json(&arena, pairs[i][0], strlen(pairs[i][0]), NULL, &type), TN_OK);
         assert_string_equal(type, pairs[i][1]);
         assert_int_equal(contract_check_type(&arena, type), TN_OK);
     }
@@ -422,6 +502,8 @@ int main(int count, char **arguments)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain),
         cmocka_unit_test(absent),
+        cmocka_unit_test(of_another_version),
+        cmocka_unit_test(declarations_remembered),
         cmocka_unit_test(nothing_shared),
         cmocka_unit_test(over_time),
         cmocka_unit_test(over_memory),
