@@ -130,15 +130,8 @@ void call_fail(Pending *pending, const char *code, bool retryable, const char *f
 
 const char *pending_name(const Pending *pending)
 {
-    static const char *const names[] = {
-        [PENDING_DISCOVER] = "server/discover",
-        [PENDING_INITIALIZE] = "initialize",
-        [PENDING_LIST] = "tools/list",
-        [PENDING_LISTEN] = "subscriptions/listen",
-        [PENDING_CALL] = "the call",
-    };
-
-    return pending->kind == PENDING_CALL ? (const char *)pending->tool.data : names[pending->kind];
+    return pending->kind == PENDING_CALL ? (const char *)pending->tool.data
+                                         : pending_method(pending);
 }
 
 /* ---- sending ---- */
@@ -333,6 +326,8 @@ static void time_out(Pending *pending, uint64_t now)
     uint32_t ms = total ? server->call_most_ms : server->call_ms;
     Buf behaviour;
 
+    if (pending->exchange && http_untouched(pending->exchange))
+        pending->delivered = false;
     pending_abandon(pending, "timeout");
     buf_init(&behaviour, &server->client->allocator, 1200);
     server_behaviour(server, &behaviour);

@@ -101,6 +101,15 @@ static void remember(Buf *texts, const char *text, size_t length)
     buf_append(texts, text, length);
 }
 
+static bool may_mirror(Listing *listing, tn_value tool)
+{
+    bool good;
+
+    if (headers_wanted(tool, &good))
+        listing->headers = true;
+    return good;
+}
+
 static void take_tool(McpServer *server, tn_value tool)
 {
     Listing *listing = &server->listing;
@@ -111,6 +120,9 @@ static void take_tool(McpServer *server, tn_value tool)
         note(server, "lists something that is no tool with a name");
     } else if (among(&listing->names, name, length)) {
         note(server, "lists the tool %.*s twice; the first one counts", (int)length, name);
+    } else if (server->http && server->era == ERA_MODERN && !may_mirror(listing, tool)) {
+        note(server, "mirrors arguments of %.*s in headers in a way that is not allowed: left out",
+             (int)length, name);
     } else {
         CborReader in = {tool.start, tool.end};
         if (!cbor_skip(&in, CBOR_DEPTH_MAX))
@@ -293,6 +305,7 @@ static Catalogue *catalogue_of_listing(const McpServer *server)
     show_about(catalogue, (tn_value){data, data, end});
     catalogue->shown.tools = (tn_value){data + tools, data + tools, end};
     catalogue->shown.revision = server->revision;
+    catalogue->headers = listing->headers;
     show_notes(catalogue, &listing->notes);
     return catalogue;
 }

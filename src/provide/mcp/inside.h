@@ -45,8 +45,9 @@ struct Pending {
     Buf tool;      /* ends in NUL */
     Buf arguments; /* JSON */
     Buf answers; /* JSON members for the next round: "inputResponses":{...},"requestState":"..." */
-    unsigned rounds; /* that the server asked for */
-    unsigned asked;  /* questions open */
+    unsigned rounds;  /* that the server asked for */
+    unsigned asked;   /* questions open */
+    unsigned renewed; /* sent again in a new session */
 };
 
 typedef enum ServerState {
@@ -61,10 +62,11 @@ typedef struct Listing {
     bool open;
     unsigned pages;
     uint32_t count;
-    Buf tools;   /* CBOR, one after another */
-    Buf names;   /* each with a NUL */
-    Buf cursors; /* each with a NUL */
-    Buf notes;   /* each with a NUL */
+    Buf tools;    /* CBOR, one after another */
+    Buf names;    /* each with a NUL */
+    Buf cursors;  /* each with a NUL */
+    Buf notes;    /* each with a NUL */
+    bool headers; /* some tool mirrors arguments in headers */
 } Listing;
 
 /* The public catalogue and what it is made of. */
@@ -179,6 +181,9 @@ void server_end(McpServer *server);
 void server_lost(McpServer *server, const char *text);
 /** It cannot be used: it is ended, and what waits for it fails. */
 void server_failed(McpServer *server, const char *code, const char *text);
+/** The session that this request came in is over, so it was not looked at: it is made again, and if
+ * the session was the `current` one, the server is greeted anew before that. */
+void server_renew(McpServer *server, Pending *pending, bool current);
 /** Its tools are known. */
 void server_ready(McpServer *server);
 /** Answers to what the start asked; `result` NULL: an error was answered, or the transport refused
@@ -194,6 +199,7 @@ void pending_append(Pending *pending);
 void pending_free(Pending *pending);
 Pending *pending_find(const McpServer *server, int64_t id);
 Pending *pending_of_kind(const McpServer *server, PendingKind kind);
+const char *pending_method(const Pending *pending);
 /** Begin a request with a new id. */
 void pending_begin(Pending *pending, Buf *message, const char *method);
 /** Send what was begun; releases the message. */
@@ -295,17 +301,28 @@ void link_end(Link *link);
 /** What it last wrote to standard error. */
 const char *link_last_words(const Link *link);
 
-/* ---- http.c ---- */
+/* ---- http.c, exchange.c ---- */
 
+tn_status http_loop_new(McpClient *client);
 /** Nothing is open of it. */
 bool http_loop_idle(const McpClient *client);
 void http_loop_close(McpClient *client);
 Http *http_new(McpServer *server, Buf *out_why);
+/** `pending` NULL: no request. */
 void http_send(Http *http, Pending *pending, const char *text, size_t length);
-/** The stream of an exchange is of no use any more. */
+/** The answer of an exchange is of no use any more. */
 void http_drop(Exchange *exchange);
+/** Nothing of the exchange's request has left us. */
+bool http_untouched(const Exchange *exchange);
 /** The handshake is done: open the server's own stream. */
 void http_greeted(Http *http);
+void http_tick(Http *http, uint64_t now);
 void http_end(Http *http);
+
+/* ---- headers.c ---- */
+
+/** Does some property of this tool's schema mirror in a header? False in `out_good`: it says so in
+ * a way that the protocol forbids. */
+bool headers_wanted(tn_value tool, bool *out_good);
 
 #endif

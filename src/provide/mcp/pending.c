@@ -79,6 +79,17 @@ Pending *pending_of_kind(const McpServer *server, PendingKind kind)
     return pending;
 }
 
+const char *pending_method(const Pending *pending)
+{
+    static const char *const methods[] = {
+        [PENDING_DISCOVER] = "server/discover", [PENDING_INITIALIZE] = "initialize",
+        [PENDING_LIST] = "tools/list",          [PENDING_LISTEN] = "subscriptions/listen",
+        [PENDING_CALL] = "tools/call",
+    };
+
+    return methods[pending->kind];
+}
+
 /* ---- sending ---- */
 
 void pending_begin(Pending *pending, Buf *message, const char *method)

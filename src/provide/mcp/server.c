@@ -12,6 +12,7 @@ enum {
     STEADY_MS = 10000, /* a server that ran so long has not failed in starting */
     BACK_OFF_MS = 250, /* doubled with each failure */
     BACK_OFF_MOST_MS = 8000,
+    RENEWALS_MOST = 2,
     TEXT_MOST = 2048
 };
 
@@ -214,6 +215,33 @@ void server_greeted(McpServer *server, const tn_value *result, const char *compl
 
 /* ---- ready, lost, failed ---- */
 
+void server_renew(McpServer *server, Pending *pending, bool current)
+{
+    bool call = pending->kind == PENDING_CALL, list = pending->kind == PENDING_LIST;
+
+    pending->exchange = NULL;
+    if (call) {
+        pending->id = 0;
+        pending->delivered = false;
+        if (++pending->renewed > RENEWALS_MOST) {
+            call_fail(pending, "unavailable", true, "ends its sessions before they can be used");
+            call = false;
+        }
+    } else {
+        pending_free(pending);
+    }
+    if (current) {
+        server->state = SERVER_STARTING;
+        server->start_due = client_now(server->client) + server->start_ms;
+        client_due(server->client, server->start_due);
+        greet(server);
+    } else if (server->state == SERVER_READY && call) {
+        call_send(pending);
+    } else if (server->state == SERVER_READY && list) {
+        listing_begin(server);
+    }
+}
+
 static void listen_for_changes(McpServer *server)
 {
     Pending *pending;
@@ -404,4 +432,6 @@ void server_tick(McpServer *server, uint64_t now)
     }
     if (server->state == SERVER_READY)
         calls_tick(server, now);
+    if (server->http)
+        http_tick(server->http, now);
 }
