@@ -461,6 +461,105 @@ TN_API bool tn_call_cancelled(const tn_call *call);
  */
 TN_API void tn_call_on_cancel(tn_call *call, void (*cancelled)(void *user), void *user);
 
+/* ---- policy ------------------------------------------------------------------------------- */
+
+/** What becomes of a call. */
+typedef enum tn_policy_effect {
+    TN_POLICY_ALLOW = 0,
+    TN_POLICY_ASK, /**< somebody is asked first (tn_run_options.ask) */
+    TN_POLICY_DENY /**< the program sees an Error with the code "denied" */
+} tn_policy_effect;
+
+/** What a run may call, and on what terms (docs/policy.md). Once a run has it, it is only read: any
+ * number of runs in any threads share one. */
+typedef struct tn_policy tn_policy;
+
+/**
+ * Make a policy from JSON (docs/policy.schema.json); NULL for one that allows everything so far.
+ *
+ * Ownership: `*out_policy` is ended with tn_policy_free after the runs that have it.
+ * Errors:    TN_ERR_ARGUMENT: it is no policy; `*out_fault`, if you want it, then says where, what
+ *            was expected and what is there (free with tn_text_free). TN_ERR_NOMEM, TN_ERR_LIMIT.
+ * Since:     0.1
+ */
+TN_CHECKED tn_status tn_policy_new(const char *json, size_t length, tn_policy **out_policy,
+                                   char **out_fault);
+TN_API void tn_policy_free(tn_policy *policy);
+
+/** Add a rule without conditions. A pattern is "package.function" or "Interface.method", with `*`
+ * for anything. Errors: TN_ERR_ARGUMENT (no pattern), TN_ERR_NOMEM. Since: 0.1 */
+TN_CHECKED tn_status tn_policy_add(tn_policy *policy, tn_policy_effect effect, const char *pattern);
+
+/** What becomes of functions that no rule names; in the beginning they are allowed. Since: 0.1 */
+TN_CHECKED tn_status tn_policy_default(tn_policy *policy, tn_policy_effect effect);
+
+/**
+ * Run `function` in place of all functions that fit the pattern. It answers the call as if it were
+ * the function that was called, and may have that one do it (tn_call_original); the program cannot
+ * tell, and has no way to the original. Errors: as tn_policy_add. Since: 0.1
+ */
+TN_CHECKED tn_status tn_policy_override(tn_policy *policy, const char *pattern,
+                                        tn_function function, void *user);
+
+/** What a function that was replaced has answered. */
+typedef struct tn_answer {
+    bool failed;
+    tn_value value; /**< the result; of a failure an object: message, code, retryable */
+} tn_answer;
+
+/**
+ * From a function that stands for another one: call that one.
+ *
+ * `arguments` is an array, or TN_TYPE_NONE for those of the call. As soon as there is an answer
+ * `answered` is called, on the thread that drives the run, and is to this call what a function is:
+ * it answers, defers, or calls the original again; if it does none of these, or is NULL, the
+ * original's answer is the call's. It is called exactly once, with a failure (code "CANCELLED") if
+ * the run ends first. After TN_OK the call is not yours to answer until then, deferred or not.
+ *
+ * Errors:  TN_ERR_STATE (the call is of no function that was replaced, the original is already at
+ *          work, the run is over; for a TN_FUNCTION_SYNC function also: from another thread),
+ *          TN_ERR_ARGUMENT (no array), TN_ERR_LIMIT (tn_limits.calls), TN_ERR_NOMEM.
+ * Threads: any; from another than the one that drives the run it begins at the next step.
+ * Since:   0.1
+ */
+TN_CHECKED tn_status tn_call_original(tn_call *call, tn_value arguments,
+                                      void (*answered)(void *user, tn_call *call,
+                                                       const tn_answer *answer),
+                                      void *user);
+
+/**
+ * May this call be made? Asked by a policy, answered once, by whoever can; about one call of one
+ * run with these very arguments, and nothing else. It expires with its run.
+ */
+typedef struct tn_question tn_question;
+
+/** "package.function", its line in the program, its arguments as they will be handed over, and the
+ * pattern of the rule that asks: borrowed from the question. Since: 0.1 */
+TN_API const char *tn_question_name(const tn_question *question);
+TN_API unsigned tn_question_line(const tn_question *question);
+TN_API size_t tn_question_count(const tn_question *question);
+TN_API tn_value tn_question_argument(const tn_question *question, size_t index);
+TN_API const char *tn_question_rule(const tn_question *question);
+
+/** 32 hexadecimal digits that nobody can foresee: a hash of the run, the call, the function and its
+ * arguments. Whoever answers from elsewhere says it again. Since: 0.1 */
+TN_API const char *tn_question_id(const tn_question *question);
+
+/**
+ * Answer it. With an `id` that is not this question's nothing happens; NULL: it need not be said.
+ *
+ * Errors:  TN_ERR_STATE (answered before, or the run is over), TN_ERR_ARGUMENT (another id).
+ * Threads: any. Since: 0.1
+ */
+TN_CHECKED tn_status tn_question_answer(tn_question *question, const char *id, bool allow);
+
+/** Does it still wait for an answer? Threads: any. Since: 0.1 */
+TN_API bool tn_question_open(const tn_question *question);
+
+/** Let go of it, in any thread, also after the run. One that is open is refused by that. Since: 0.1
+ */
+TN_API void tn_question_free(tn_question *question);
+
 /* ---- program ------------------------------------------------------------------------------ */
 
 /** Something a program is to export. */
@@ -491,6 +590,8 @@ typedef struct tn_program_options {
     /** Declarations for this program alone, in TypeScript: types made from data, the interface it
      * is to implement. What they declare is not provided by that. NULL: none. */
     const char *declarations;
+    const tn_policy *policy; /**< what its runs will have: calls that it surely denies are findings
+                                  (TN1301), and the program is refused; NULL: none */
 } tn_program_options;
 
 typedef struct tn_program tn_program;
@@ -529,6 +630,17 @@ typedef struct tn_run_options {
     const char *zone;     /**< IANA time zone; NULL: the host's */
     const char *locale;   /**< BCP 47 tag; NULL: en-US, the only one whose data is here so far */
     const uint64_t *seed; /**< makes Math.random and crypto repeatable; NULL: real randomness */
+    const tn_policy *policy; /**< what it may call; NULL: everything. Borrowed while the run or a
+                                  handle of it lives */
+    /**
+     * Somebody to ask where the policy says so; NULL: nobody, and such calls are refused for good.
+     * Called on the thread that drives the run. The question is yours: answer it at once or later,
+     * end it with tn_question_free. While one is open the wall clock of the run stands still; the
+     * rest of the program goes on. A TN_FUNCTION_SYNC function is refused if it is not answered on
+     * return.
+     */
+    void (*ask)(void *user, tn_question *question);
+    void *ask_user;
 } tn_run_options;
 
 typedef struct tn_run tn_run;
@@ -733,6 +845,10 @@ typedef struct tn_effect {
     bool ok;
     bool open;         /**< it had not been answered when the run ended */
     const char *error; /**< message, if not ok */
+    bool denied;       /**< the policy did not let it be made, or somebody refused it */
+    bool original;     /**< called by the function that stands for it, not by the program */
+    const char *ran;   /**< what ran in its place: another function's name, "a value", "a host
+                            function"; NULL: it ran itself */
 } tn_effect;
 
 typedef struct tn_usage {

@@ -339,7 +339,8 @@ static bool past(uint64_t deadline_ns)
 static bool set_wake(tn_run *run)
 {
     const GuestMailbox *mailbox = realm_mailbox(&run->realm);
-    uint64_t until_ns = run->wall_deadline_ns;
+    uint64_t until_ns = calls_wall_deadline(&run->calls);
+    uint64_t late_ns = calls_deadline(&run->calls);
     bool comes = calls_unanswered(&run->calls) > 0;
 
     if (mailbox->next_timer_ms >= 0) {
@@ -350,6 +351,8 @@ static bool set_wake(tn_run *run)
             until_ns = due_ns;
         comes = true;
     }
+    if (late_ns < until_ns)
+        until_ns = late_ns;
     if (run->phase == RUN_LINGERING && run->linger_until_ns < until_ns)
         until_ns = run->linger_until_ns;
     run->wake_ns = until_ns;
@@ -389,6 +392,8 @@ static tn_status follow(tn_run *run, RealmState state, tn_run_state *out_state)
         /* what goes on after the value has until then, and no longer */
         if (run->linger_until_ns < run->realm.limits.wall_deadline_ns)
             run->realm.limits.wall_deadline_ns = run->linger_until_ns;
+        run->calls.wall_deadline_ns = run->realm.limits.wall_deadline_ns;
+        run->calls.hurried = true;
         run->phase = RUN_LINGERING;
         state = REALM_IDLE;
     }
@@ -398,7 +403,7 @@ static tn_status follow(tn_run *run, RealmState state, tn_run_state *out_state)
     } else if (state != REALM_WAITING) {
         return finish(run, state);
     }
-    if (run->cancelled || past(run->wall_deadline_ns)) {
+    if (run->cancelled || past(calls_wall_deadline(&run->calls))) {
         run->realm.stop = run->cancelled ? STOP_CANCEL : STOP_WALL;
         return finish(run, run->phase == RUN_LINGERING ? REALM_IDLE : REALM_STOPPED);
     }
@@ -430,7 +435,10 @@ static RealmState deliver_answers(tn_run *run)
 
 static RealmState go_on(tn_run *run)
 {
-    RealmState state = deliver_answers(run);
+    RealmState state;
+
+    run->realm.limits.wall_deadline_ns = calls_wall_deadline(&run->calls);
+    state = deliver_answers(run);
 
     return state == REALM_OK ? realm_turn(&run->realm) : state;
 }

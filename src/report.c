@@ -376,6 +376,25 @@ static bool is_memory_refusal(tn_run *run, tn_value error)
            tn_value_type(error) == TN_TYPE_NONE;
 }
 
+/* Did a denial come out? A program can throw what looks like one; the journal knows. */
+static bool is_denial(tn_run *run, tn_value error)
+{
+    size_t length, code_length;
+    const char *message = member_text(error, "message", &length);
+    const char *code = member_text(error, "code", &code_length);
+
+    if (code_length != 6 || memcmp(code, "denied", 6) != 0)
+        return false;
+    for (size_t i = 0; i < run->journal.count; i++) {
+        const JournalEntry *entry = journal_entry(&run->journal, i);
+        size_t kept = strlen(entry->error);
+        if (entry->state == JOURNAL_DENIED && kept <= length &&
+            memcmp(entry->error, message, kept) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void set_thrown(tn_run *run)
 {
     tn_value error = guest_error(run);
@@ -403,7 +422,7 @@ static void set_thrown(tn_run *run)
             out.stack_length = rewritten.length;
         }
     }
-    outcome_set_status(run->outcome, TN_OUTCOME_FAILED);
+    outcome_set_status(run->outcome, is_denial(run, error) ? TN_OUTCOME_DENIED : TN_OUTCOME_FAILED);
     outcome_set_error(run->outcome, &out);
     buf_release(&rewritten);
 }
@@ -537,10 +556,11 @@ static void add_effects(tn_run *run)
 {
     char message[300];
 
+    calls_withdraw(&run->calls);
     journal_end(&run->journal, run_elapsed_ms(run));
     for (size_t i = 0; i < run->journal.count; i++) {
         const JournalEntry *entry = journal_entry(&run->journal, i);
-        if (!entry->read_only)
+        if (!entry->read_only || entry->state == JOURNAL_DENIED)
             outcome_add_effect(run->outcome, entry);
         if (entry->state != JOURNAL_OPEN)
             continue;

@@ -61,6 +61,7 @@ static tn_status prepare(tn_run *run, const tn_run_options *options)
 {
     tn_engine *engine = run->program->engine;
     CallLimits call_limits;
+    CallTerms terms = {options->policy, options->ask, options->ask_user};
     tn_status status = take_input(run, options->input);
 
     if (status == TN_OK && options->locale && !is_known_locale(options->locale))
@@ -80,12 +81,16 @@ static tn_status prepare(tn_run *run, const tn_run_options *options)
     calls_init(&run->calls, &run->allocator, &engine->registry, &run->journal, run->wake,
                &call_limits, __atomic_add_fetch(&engine->run_count, 1, __ATOMIC_RELAXED),
                options->context);
+    status = calls_set_terms(&run->calls, &terms);
+    if (status != TN_OK)
+        return status;
     console_init(&run->console, &run->allocator, (size_t)run->limits.console_bytes);
     run->now_ms = options->now_ms != 0 ? options->now_ms : clock_wall_ms();
     run->seeded = options->seed != NULL;
     run->random_state = options->seed ? *options->seed : 0;
     run->origin_ns = run->start_ns = watch_now_ns();
     run->wall_deadline_ns = deadline_after(run->start_ns, run->limits.wall_ms);
+    run->calls.wall_deadline_ns = run->wall_deadline_ns;
     return TN_OK;
 }
 
@@ -171,10 +176,10 @@ static void renew(tn_run *run)
     journal_init(&run->journal, &run->allocator, (size_t)run->limits.calls + 1);
     console_release(&run->console);
     console_init(&run->console, &run->allocator, (size_t)run->limits.console_bytes);
-    run->calls.made = 0;
-    run->calls.start_ms = clock_monotonic_ms();
+    calls_renew(&run->calls);
     run->start_ns = watch_now_ns();
     run->wall_deadline_ns = deadline_after(run->start_ns, run->limits.wall_ms);
+    run->calls.wall_deadline_ns = run->wall_deadline_ns;
     realm_renew(&run->realm, run->wall_deadline_ns);
 }
 

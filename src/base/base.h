@@ -15,6 +15,7 @@
  *   json_tape  JSON text as a tape of tokens
  *   text       text that is handed out of the library
  *   clock      the clocks, in milliseconds
+ *   hash       a keyed hash, where somebody could look for two texts with the same one
  *   zone       time zones, from the system's own tables
  *
  * The first four are also compiled into the guest, a wasm32 module. They call nothing but memcpy,

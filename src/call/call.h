@@ -1,12 +1,23 @@
 /* The call path: every way out of a realm is one call of this shape.
  *
- * A realm (or, later, a jail) is handed a CallPort and knows nothing of what is behind it. The path
- * itself (call.c) checks the budget, writes the journal, and asks the provider; a provider
- * implements Provider and knows nothing of realms. The invariant: no provider is reached but
- * through call_begin, and each call that began ends in exactly one call_end, before or after its
- * run.
+ * A realm (or, later, a jail) is handed a CallPort and knows nothing of what is behind it; a
+ * provider implements Provider and knows nothing of realms. In between a call goes, in this order:
  *
- * Reading order: this file, then calls.c (one run's calls), then value text in ../provide. */
+ *   budget     calls in all, bytes held                       calls.c
+ *   journal    "asked": from here on it is on record          calls.c
+ *   policy     bound arguments, allow, ask, deny, limits      govern.c
+ *   question   somebody says yes or no, now or later          question.c
+ *   turn       calls in flight                                calls.c
+ *   override   what runs in its place, if anything            calls.c, original.c
+ *   provider   answers at once, or later from any thread      held_call.c
+ *   journal    "answered", "failed" or "denied"               calls.c
+ *
+ * The invariant: no provider is reached but through `dispatch` in calls.c, which only calls come to
+ * that the journal knows and the policy let through; and each call ends exactly once, before or
+ * after its run.
+ *
+ * Reading order: this file, registry.h (what there is to call), tn_call.h (one call), calls.h (one
+ * run's), then the files above in their order. */
 #ifndef TENON_CALL_H
 #define TENON_CALL_H
 
@@ -36,6 +47,7 @@ typedef struct CallReply {
     uint32_t call_id;
     const uint8_t *bytes;
     size_t length;
+    uint64_t wall_deadline_ns; /* of this stay in the realm from now on; 0: as it was */
 } CallReply;
 
 typedef struct CallPort {

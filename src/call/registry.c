@@ -1,5 +1,6 @@
 #include "registry.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void registry_init(Registry *registry, const tn_allocator *allocator)
@@ -109,17 +110,40 @@ tn_status registry_add(Registry *registry, EntryKind kind, const char *name, uns
     return TN_OK;
 }
 
+static int by_name(const void *one, const void *other)
+{
+    return strcmp((*(RegistryEntry *const *)one)->name, (*(RegistryEntry *const *)other)->name);
+}
+
+static int name_of(const void *name, const void *entry)
+{
+    return strcmp(name, (*(RegistryEntry *const *)entry)->name);
+}
+
+const RegistryEntry *registry_function(const Registry *registry, const char *name)
+{
+    RegistryEntry **found =
+        bsearch(name, registry->by_name, registry->functions, sizeof *registry->by_name, name_of);
+
+    return found ? *found : NULL;
+}
+
 tn_status registry_close(Registry *registry)
 {
     RegistryEntry **by_number =
         arena_push_array(&registry->arena, registry->functions + 1, sizeof(RegistryEntry *));
+    RegistryEntry **sorted =
+        arena_push_array(&registry->arena, registry->functions + 1, sizeof(RegistryEntry *));
 
-    if (!by_number)
+    if (!by_number || !sorted)
         return TN_ERR_NOMEM;
     for (size_t i = 0; i < registry->count; i++) {
         if (registry->entries[i].kind != ENTRY_INTERFACE)
             by_number[registry->entries[i].number] = &registry->entries[i];
     }
+    memcpy(sorted, by_number, registry->functions * sizeof *sorted);
+    qsort(sorted, registry->functions, sizeof *sorted, by_name);
     registry->by_number = by_number;
+    registry->by_name = sorted;
     return TN_OK;
 }

@@ -28,6 +28,7 @@ typedef struct Registry {
     size_t count, capacity;
     uint32_t functions;
     RegistryEntry **by_number; /* set by registry_close */
+    RegistryEntry **by_name;   /* functions and methods, sorted; the same */
 } Registry;
 
 void registry_init(Registry *registry, const tn_allocator *allocator);
@@ -38,6 +39,8 @@ tn_status registry_add(Registry *registry, EntryKind kind, const char *name, uns
                        Provider provider);
 /** No more is added; functions can be found by number. TN_ERR_NOMEM. */
 tn_status registry_close(Registry *registry);
+/** A function or method by its name, once the registry is closed; NULL if there is none. */
+const RegistryEntry *registry_function(const Registry *registry, const char *name);
 bool registry_has(const Registry *registry, const char *name);
 /** The registry's own copy of an interface's name; NULL if there is none of that name. */
 const char *registry_interface(const Registry *registry, const char *name);

@@ -67,6 +67,19 @@ static void keep_message(Journal *journal, size_t index, const char *message, si
     journal->entries[index].error = copy ? copy : "(no memory for the message)";
 }
 
+void journal_made(Journal *journal, size_t index, const char *ran)
+{
+    assert(index < journal->count && !journal->entries[index].made);
+    journal->entries[index].made = true;
+    journal->entries[index].ran = ran;
+}
+
+void journal_original(Journal *journal, size_t index)
+{
+    assert(index < journal->count);
+    journal->entries[index].original = true;
+}
+
 void journal_answer(Journal *journal, size_t index, double now_ms)
 {
     close_entry(journal, index, now_ms, JOURNAL_ANSWERED);

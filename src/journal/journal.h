@@ -30,6 +30,9 @@ typedef struct JournalEntry {
     unsigned line;
     JournalState state;
     bool read_only;
+    bool made;          /* it reached its provider, or what runs in its place */
+    bool original;      /* called by what stands for it, not by the program */
+    const char *ran;    /* what ran in its place; NULL: it ran itself. Borrowed from the policy */
     double start_ms;    /* since the run began */
     double duration_ms; /* until the answer, or until now if it is open */
     const char *error;  /* "" unless failed or denied */
@@ -52,6 +55,11 @@ void journal_release(Journal *journal);
  */
 tn_status journal_ask(Journal *journal, const char *name, unsigned line, bool read_only,
                       double now_ms, size_t *out_index);
+
+/** It is given to who answers it: its provider, or `ran` in its place. */
+void journal_made(Journal *journal, size_t index, const char *ran);
+/** It is the original of a replaced function, called by what stands for it. */
+void journal_original(Journal *journal, size_t index);
 
 void journal_answer(Journal *journal, size_t index, double now_ms);
 

@@ -243,7 +243,10 @@ void outcome_add_effect(tn_outcome *outcome, const JournalEntry *entry)
                                                    .duration_ms = entry->duration_ms,
                                                    .ok = entry->state == JOURNAL_ANSWERED,
                                                    .open = entry->state == JOURNAL_OPEN,
-                                                   .error = keep_string(outcome, entry->error)};
+                                                   .error = keep_string(outcome, entry->error),
+                                                   .denied = entry->state == JOURNAL_DENIED,
+                                                   .original = entry->original,
+                                                   .ran = keep_if_any(outcome, entry->ran)};
 }
 
 tn_status outcome_take_console(tn_outcome *outcome, const Console *console)

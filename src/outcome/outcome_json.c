@@ -192,6 +192,12 @@ static void put_effects(Buf *out, const tn_outcome *outcome)
         put_bool_member(out, "ok", effect->ok);
         put_bool_member(out, "open", effect->open);
         put_string_member(out, "error", effect->error);
+        if (effect->denied)
+            put_bool_member(out, "denied", true);
+        if (effect->original)
+            put_bool_member(out, "original", true);
+        if (effect->ran)
+            put_string_member(out, "ran", effect->ran);
         close_after_comma(out, '}');
         buf_append_byte(out, ',');
     }

@@ -237,9 +237,16 @@ static void put_effect(Buf *out, const tn_effect *effect)
     put_string(out, effect->name, 200);
     if (effect->line > 0)
         put_count(out, " (line ", effect->line, ")");
-    put(out, effect->open ? ": not answered when the run ended"
-             : effect->ok ? ": ok"
-                          : ": failed: ");
+    if (effect->original)
+        put(out, ", the original");
+    if (effect->ran) {
+        put(out, ", in its place ");
+        put_string(out, effect->ran, 200);
+    }
+    put(out, effect->denied ? ": denied: "
+             : effect->open ? ": not answered when the run ended"
+             : effect->ok   ? ": ok"
+                            : ": failed: ");
     if (!effect->open && !effect->ok)
         put_string(out, effect->error, 200);
     put(out, "\n");

@@ -202,7 +202,16 @@ static void put_effects(Buf *out, const tn_outcome *outcome, const Colors *color
             put(out, ", line ");
             buf_append_uint(out, effect->line);
         }
-        put(out, effect->open ? ": not answered yet" : effect->ok ? "" : ": failed: ");
+        if (effect->original)
+            put(out, ", the original");
+        if (effect->ran) {
+            put(out, ", in its place ");
+            safe_put_string(out, effect->ran);
+        }
+        put(out, effect->denied ? ": denied, not done: "
+                 : effect->open ? ": not answered yet"
+                 : effect->ok   ? ""
+                                : ": failed: ");
         if (!effect->open && !effect->ok)
             safe_put_string(out, effect->error);
         put(out, "\n");

@@ -423,6 +423,10 @@ static void call_on_host(void *argument)
     Realm *realm = call->realm;
 
     realm->port.call(realm->port.context, &call->request, &realm->reply);
+    /* somebody was asked meanwhile: their time is not the run's */
+    if (realm->reply.wall_deadline_ns)
+        realm->slot->host.entry->wall_deadline_ns = realm->limits.wall_deadline_ns =
+            realm->reply.wall_deadline_ns;
 }
 
 uint32_t engine_import_call(struct EngineHost *host, uint32_t function, uint32_t object,

@@ -1,0 +1,92 @@
+/* The public policy. */
+#include <string.h>
+
+#include "base.h"
+#include "memory.h"
+#include "rules.h"
+#include "text.h"
+
+enum { TEXT_BYTES_MOST = 32 << 20 };
+
+static tn_status tell(const char *fault, char **out_fault)
+{
+    size_t length;
+    Buf text;
+
+    if (!out_fault)
+        return TN_ERR_ARGUMENT;
+    text_begin(&text, memory_default(), SIZE_MAX);
+    buf_append_string(&text, fault);
+    TRY(text_finish(&text, out_fault, &length));
+    return TN_ERR_ARGUMENT;
+}
+
+static tn_status read_json(tn_policy *policy, const char *json, size_t length, char **out_fault)
+{
+    const char *fault = NULL;
+    tn_writer *writer;
+    tn_status status;
+
+    if (length > TEXT_BYTES_MOST)
+        return TN_ERR_LIMIT;
+    TRY(tn_writer_new(&writer));
+    status = tn_put_json(writer, json, length);
+    if (status == TN_OK)
+        status = rules_read(policy, tn_writer_value(writer), &fault);
+    else if (status == TN_ERR_ARGUMENT)
+        fault = "$: expected JSON, got text that is none";
+    tn_writer_free(writer);
+    return fault ? tell(fault, out_fault) : status;
+}
+
+tn_status tn_policy_new(const char *json, size_t length, tn_policy **out_policy, char **out_fault)
+{
+    tn_policy *policy = rules_new(memory_default());
+    tn_status status = policy ? TN_OK : TN_ERR_NOMEM;
+
+    if (policy && json)
+        status = read_json(policy, json, length, out_fault);
+    if (status != TN_OK) {
+        rules_free(policy);
+        return status;
+    }
+    *out_policy = policy;
+    return TN_OK;
+}
+
+void tn_policy_free(tn_policy *policy)
+{
+    rules_free(policy);
+}
+
+static tn_status add(tn_policy *policy, const char *pattern, Clause *clause)
+{
+    if (!pattern || rules_pattern_fault(pattern, strlen(pattern)))
+        return TN_ERR_ARGUMENT;
+    clause->pattern = arena_string(&policy->arena, pattern);
+    return clause->pattern ? rules_add(policy, clause) : arena_status(&policy->arena);
+}
+
+tn_status tn_policy_add(tn_policy *policy, tn_policy_effect effect, const char *pattern)
+{
+    Clause clause = {.kind = (ClauseKind)effect};
+
+    return effect > TN_POLICY_DENY ? TN_ERR_ARGUMENT : add(policy, pattern, &clause);
+}
+
+tn_status tn_policy_default(tn_policy *policy, tn_policy_effect effect)
+{
+    if (effect > TN_POLICY_DENY)
+        return TN_ERR_ARGUMENT;
+    policy->effect = effect;
+    return TN_OK;
+}
+
+tn_status tn_policy_override(tn_policy *policy, const char *pattern, tn_function function,
+                             void *user)
+{
+    Clause clause = {
+        .kind = CLAUSE_OVERRIDE, .override = OVERRIDE_HOST, .function = function, .user = user};
+
+    return function ? add(policy, pattern, &clause) : TN_ERR_ARGUMENT;
+}
