@@ -5,6 +5,7 @@
 #include "findings.h"
 #include "input.h"
 #include "lsp.h"
+#include "policy.h"
 #include "prepare.h"
 #include "report.h"
 
@@ -17,6 +18,7 @@ typedef struct Checking {
     Style style;
     tn_engine *engine;
     const Asked *asked;
+    tn_policy *policy;
     Printer *out;
     tn_writer *json; /* of STYLE_JSON */
     size_t refused;
@@ -127,6 +129,7 @@ static int check_text(Checking *checking, const char *path, const char *shown, c
     tn_program *program = NULL;
 
     options.name = name;
+    options.policy = checking->policy;
     tn_status status =
         tn_program_new(checking->engine, text->bytes, text->length, &options, &program);
     if (status != TN_OK)
@@ -229,6 +232,8 @@ int check_command(const Settings *settings)
         checking.asked = &asked;
         checking.out = &out;
         if (wrong == 0)
+            wrong = policy_read(settings, &checking.policy);
+        if (wrong == 0)
             wrong = prepare_engine(settings, &checking.engine);
         if (wrong == 0)
             wrong = check_and_print(&checking);
@@ -236,6 +241,7 @@ int check_command(const Settings *settings)
     }
     printer_finish(&out);
     tn_engine_free(checking.engine);
+    tn_policy_free(checking.policy);
     input_release(&input);
     return wrong != 0 ? wrong : checking.refused > 0 ? EXIT_REFUSED : EXIT_OK;
 }

@@ -40,6 +40,7 @@ static const Examples examples[] = {
 
 static const char *const section_titles[SECTION_COUNT] = {
     [SECTION_PROGRAM] = "Program",
+    [SECTION_POLICY] = "What it may call",
     [SECTION_OUTPUT] = "Output",
     [SECTION_LIMITS] = "Limits of the run",
     [SECTION_WORLD] = "World of the program",

@@ -1,6 +1,7 @@
 /* The thread that waits for SIGINT and SIGTERM. */
 #include "interrupt.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
@@ -10,8 +11,9 @@ static struct {
     bool armed;  /* a signal cancels; otherwise it kills */
     tn_run *run; /* NULL: it has not started yet, or has ended */
     int signal;  /* the first one; 0: none came */
+    int told[2]; /* a pipe: that it came */
     sigset_t signals;
-} watch = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} watch = {.lock = PTHREAD_MUTEX_INITIALIZER, .told = {-1, -1}};
 
 /* End as the signal would have ended us: the shell then sees that it was one. */
 static void die_of(int signal_number)
@@ -39,6 +41,8 @@ static void *wait_for_signals(void *unused)
             watch.signal = signal_number;
         if (cancel && watch.run != NULL)
             tn_run_cancel(watch.run);
+        if (cancel && watch.told[1] >= 0 && write(watch.told[1], "!", 1) != 1)
+            cancel = false; /* nobody would notice: kill */
         pthread_mutex_unlock(&watch.lock);
         if (!cancel)
             die_of(signal_number);
@@ -53,6 +57,8 @@ void interrupt_begin(void)
     sigset_t mask;
 
     watch.armed = true;
+    if (pipe2(watch.told, O_CLOEXEC) != 0)
+        watch.told[0] = watch.told[1] = -1;
     sigemptyset(&watch.signals);
     /* nohup and `&` in a script ignore SIGINT: leave it so. */
     if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
@@ -75,6 +81,11 @@ void interrupt_watch(tn_run *run)
     if (run != NULL && watch.signal != 0)
         tn_run_cancel(run);
     pthread_mutex_unlock(&watch.lock);
+}
+
+int interrupt_descriptor(void)
+{
+    return watch.told[0];
 }
 
 int interrupt_signal(void)

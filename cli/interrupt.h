@@ -16,6 +16,8 @@
 void interrupt_begin(void);
 /* The run that a signal cancels; NULL: none any more. */
 void interrupt_watch(tn_run *run);
+/* Readable once a signal has cancelled the run, for who waits for a person; -1: refused. */
+int interrupt_descriptor(void);
 /* The signal that cancelled the run; 0: none did. */
 int interrupt_signal(void);
 

@@ -15,6 +15,7 @@
  *   check.c       `tenon check`: compile only
  *   prepare.c     what both do alike: the engine, declarations, what is asked of a program
  *   input.c       --input
+ *   policy.c      --policy, --allow, --deny, --ask; ask.c: a question at the terminal
  *   files.c       whole files and stdin
  *   json_fault.c  where an --input stops being JSON
  *   interrupt.c   signals while a program runs

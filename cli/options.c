@@ -52,6 +52,24 @@ const Option option_table[] = {
     {"input-type", 0, "TYPE", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_PROGRAM, KIND_TEXT,
      AT(input_type), "The type of --input (default: inferred from it)", NULL},
 
+    {"policy", 0, "FILE", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_POLICY, KIND_TEXT, AT(policy),
+     "What the program may call, and on what terms",
+     "JSON (docs/policy.md): rules with conditions on arguments, limits, bound arguments, "
+     "overrides."},
+    {"allow", 0, "PATTERN", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_POLICY, KIND_LIST, AT(allow),
+     "Allow these functions, and no others; repeatable",
+     "A function or several: github.listIssues, 'hub.list*', '*'. With --policy, what no rule "
+     "names "
+     "is as the file says."},
+    {"deny", 0, "PATTERN", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_POLICY, KIND_LIST, AT(deny),
+     "Deny these functions; repeatable",
+     "A program that surely calls one is refused before it runs; else the call throws. Deny beats "
+     "--ask, and both beat --allow."},
+    {"ask", 0, "PATTERN", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_POLICY, KIND_LIST, AT(ask),
+     "Ask at the terminal before each call; repeatable",
+     "Where there is no terminal the call is refused for good. The time that an answer takes does "
+     "not count for --wall."},
+
     {"json", 0, NULL, NULL, COMMAND_RUN | COMMAND_CHECK | COMMAND_DOCTOR, SECTION_OUTPUT, KIND_FLAG,
      AT(json), "Print exactly one JSON object",
      "For run: the whole outcome (docs/outcome.schema.json). For check: {\"ok\", \"files\": "
@@ -272,7 +290,8 @@ static int refuse_repeated(const Settings *settings, const Option *option)
 {
     bool repeated = (settings->given >> (option - option_table) & 1) != 0;
 
-    if (repeated && option->kind == KIND_TEXT && option->section == SECTION_PROGRAM)
+    if (repeated && option->kind == KIND_TEXT &&
+        (option->section == SECTION_PROGRAM || option->section == SECTION_POLICY))
         return complain("One is all that a run takes: put them together.", "--%s is given twice",
                         option->name);
     return 0;

@@ -36,6 +36,7 @@ typedef enum Kind {
 
 typedef enum Section {
     SECTION_PROGRAM,
+    SECTION_POLICY,
     SECTION_OUTPUT,
     SECTION_LIMITS,
     SECTION_WORLD,
@@ -87,6 +88,9 @@ typedef struct Settings {
     TextList declarations, exports;
     const char *expect;
     const char *input_type;
+
+    const char *policy;
+    TextList allow, deny, ask;
 
     bool json, lsp, agent, no_agent, quiet;
     uint32_t tokens;

@@ -4,6 +4,7 @@
 #include "complain.h"
 #include "input.h"
 #include "interrupt.h"
+#include "policy.h"
 #include "prepare.h"
 #include "report.h"
 
@@ -18,6 +19,7 @@ typedef struct Job {
     Text program;
     Input input;
     Asked asked;
+    tn_policy *policy;
     tn_engine *engine;
     tn_program *compiled;
     tn_run *run;
@@ -30,6 +32,7 @@ static void job_release(Job *job)
     tn_run_free(job->run);
     tn_program_free(job->compiled);
     tn_engine_free(job->engine);
+    tn_policy_free(job->policy);
     asked_release(&job->asked);
     input_release(&job->input);
     free(job->program.bytes);
@@ -79,10 +82,13 @@ static int compile(Job *job)
     int wrong = prepare_program(job->settings, input_value(&job->input), &job->asked);
 
     if (wrong == 0)
+        wrong = policy_read(job->settings, &job->policy);
+    if (wrong == 0)
         wrong = prepare_engine(job->settings, &job->engine);
     if (wrong != 0)
         return wrong;
     job->asked.options.name = job->report.program_name;
+    job->asked.options.policy = job->policy;
     tn_status status = tn_program_new(job->engine, job->program.bytes, job->program.length,
                                       &job->asked.options, &job->compiled);
     return status == TN_OK ? 0 : library_failed(status, "prepare the program");
@@ -96,6 +102,11 @@ static int start(Job *job)
     options.input = input_value(&job->input);
     options.zone = settings->zone;
     options.locale = settings->locale;
+    options.policy = job->policy;
+    if (job->policy != NULL && terminal_open()) {
+        options.ask = terminal_ask;
+        options.ask_user = (void *)(uintptr_t)job->report.program_name;
+    }
     if (settings_given(settings, "seed"))
         options.seed = &settings->seed;
     /* 0 means the real time there, so 1970 itself is a moment later, that a Date cannot tell. */
@@ -103,6 +114,10 @@ static int start(Job *job)
         options.now_ms = settings->now_ms != 0 ? settings->now_ms : 1e-6;
 
     tn_status status = tn_run_start(job->compiled, &options, &job->run);
+    if (status == TN_ERR_NOT_FOUND && settings->policy != NULL)
+        return complain("Its \"override\" has to name functions that this run has.",
+                        "%s puts a function in the place of another that is not there",
+                        settings->policy);
     if ((status == TN_ERR_ARGUMENT || status == TN_ERR_NOT_FOUND) && settings->zone != NULL)
         return complain("Name one as the IANA does, Europe/Paris or UTC, and see that tzdata is "
                         "installed.",

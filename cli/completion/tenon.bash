@@ -43,8 +43,10 @@ _tenon() {
             fi
             return
             ;;
-        -e | --eval | --now | --locale | --seed | --expect | --export | --input-type) return ;;
-        --declare)
+        -e | --eval | --now | --locale | --seed | --expect | --export | --input-type | --allow | --deny | --ask)
+            return
+            ;;
+        --declare | --policy)
             compopt -o filenames 2>/dev/null
             mapfile -t COMPREPLY < <(compgen -f -- "$word")
             return
@@ -60,7 +62,7 @@ _tenon() {
         run)
             if [[ $word == -* ]]; then
                 options='-e --eval --input --no-check --checker --declare --expect --export
-                    --input-type --json --agent --no-agent --tokens -q --quiet
+                    --input-type --policy --allow --deny --ask --json --agent --no-agent --tokens -q --quiet
                     --color --wall --cpu --memory --calls --output --result --source --now --zone
                     --locale --seed --bounds -h --help -V --version'
             else
@@ -71,8 +73,8 @@ _tenon() {
             ;;
         check)
             if [[ $word == -* ]]; then
-                options='-e --eval --input --checker --declare --expect --export --input-type --json
-                    --lsp --agent --no-agent --color -h --help -V --version'
+                options='-e --eval --input --checker --declare --expect --export --input-type
+                    --policy --allow --deny --ask --json --lsp --agent --no-agent --color -h --help -V --version'
             else
                 compopt -o filenames 2>/dev/null
                 mapfile -t COMPREPLY < <(compgen -f -- "$word")
