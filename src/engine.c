@@ -8,6 +8,7 @@
 
 #include "c_function.h"
 #include "clock.h"
+#include "discover.h"
 #include "front.h"
 #include "memory.h"
 #include "report.h"
@@ -112,6 +113,7 @@ void tn_engine_free(tn_engine *engine)
         image_free(&engine->allocator, engine->image);
     }
     checker_free(engine->checker);
+    inventory_free(engine->inventory);
     zone_free(engine->zone);
     registry_release(&engine->registry);
     pthread_mutex_destroy(&engine->lock);

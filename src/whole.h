@@ -36,7 +36,8 @@ struct tn_engine {
     tn_checker checking;
     Declaration *declarations; /* in the registry's arena */
     size_t declaration_count, declaration_capacity;
-    Offer offer; /* what programs may call, for advice */
+    Offer offer;                 /* what programs may call, for advice */
+    struct Inventory *inventory; /* the same, for who asks; NULL before the first question */
     uint64_t seed_key;
     uint64_t seed_count; /* atomic */
     uint32_t run_count;  /* atomic: a generation for each run */
