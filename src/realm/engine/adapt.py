@@ -14,7 +14,7 @@ that a version that writes other code stops the build instead of being trusted.
   reads    the barrier that keeps unused loads is dropped: containment does not
            need a load nobody looks at to trap
   data     the initial data is shared by the variants
-  dispatch the interpreter's one large switch becomes a jump through a table, which the
+  dispatch an interpreter's one large switch becomes a jump through a table, which the
            compiler can repeat after each instruction (guard variant)
   depth    in the checked variant, each function compares the stack with its limit
 """
@@ -87,21 +87,25 @@ def share_data(text, checked):
     return text
 
 
-def thread_interpreter(text):
-    """JS_CallInternal's switch over the instruction, as a computed goto. The index is a byte less
+# The interpreters, of programs and of regular expressions, and how many instructions they have.
+INTERPRETERS = [("JS_CallInternal", 200), ("lre_exec", 40)]
+
+
+def thread_interpreter(text, function, least):
+    """An interpreter's switch over the instruction, as a computed goto. The index is a byte less
     one, which the code just before it must show: so a table of 256 places needs no comparison."""
-    head = re.compile(r"\n[^\n;]*\bw2c_(?:\w+_)?JS_CallInternal\([^;{]*\) \{\n")
+    head = re.compile(r"\n[^\n;]*\bw2c_(?:\w+_)?" + function + r"\([^;{]*\) \{\n")
     place = re.compile(r"(?P<load>(?P<i>\w+) = i32_load8_u\([^\n]*\n(?:\s*\w+ = (?P=i);\n)?"
                        r"\s*(?P<one>\w+) = 4294967295u;\n\s*(?P=i) \+= (?P=one);\n\s*)"
                        r"switch \((?P=i)\) \{(?P<body>(?:\s*(?:case \d+|default): goto \w+;)+)\s*\}")
     found = head.search(text)
     end = text.find("\n}\n", found.end()) if found else -1
     if end < 0:
-        fail("no JS_CallInternal")
+        fail(f"no {function}")
     body = text[found.end():end]
-    large = [m for m in place.finditer(body) if m.group("body").count("case") > 200]
+    large = [m for m in place.finditer(body) if m.group("body").count("case") >= least]
     if len(large) != 1:
-        fail(f"the interpreter has {len(large)} large switches, not one")
+        fail(f"{function} has {len(large)} large switches, not one")
     match = large[0]
     labels = [re.search(r"default: goto (\w+);", match.group("body")).group(1)] * 256
     for number, label in re.findall(r"case (\d+): goto (\w+);", match.group("body")):
@@ -116,7 +120,8 @@ def thread_interpreter(text):
 def adapt_code(text, name, header_name, checked):
     text = share_data(text, checked)
     if not checked:
-        text = thread_interpreter(text)
+        for function, least in INTERPRETERS:
+            text = thread_interpreter(text, function, least)
     offset = f"offsetof({name}_instance, w2c_memory)"
     text = change(text, r'#include "[^"]*_w\.h"\n', f"""#include "{header_name}"
 #define ENGINE_BASE(mem) ((uintptr_t)(mem) - {offset} + ENGINE_HEADER_BYTES)
