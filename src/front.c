@@ -387,6 +387,7 @@ static tn_status look_over(tn_program *program, const SourceFile *file,
         inputs[i] = options->inputs[i].name;
     offer.inputs = inputs;
     offer.input_count = options->input_count;
+    offer.policy = options->policy;
     tn_status status =
         take_declarations(program, options, &offer.declarations, &offer.declaration_count);
     if (status == TN_OK && options->declarations)

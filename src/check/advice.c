@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ambient.h"
+#include "denied.h"
 
 /* What a name of the program stands for, as far as this file cares. */
 typedef enum Meaning { MEANS_OTHER, MEANS_ASYNC, MEANS_HOST } Meaning;
@@ -464,4 +465,5 @@ void advise(Arena *arena, const SourceFile *file, const Offer *offer, Findings *
     (void)tree_each_child(&file->node, look, &adviser);
     look_at_top(&adviser);
     advise_ambient(arena, file, offer, findings);
+    advise_denied(arena, file, offer, findings);
 }

@@ -23,6 +23,7 @@ typedef struct Offer {
     size_t declaration_count;
     const char *const *inputs; /* names that this program is given */
     size_t input_count;
+    const tn_policy *policy; /* of its runs; NULL: none that is known */
 } Offer;
 
 /**
@@ -35,6 +36,7 @@ typedef struct Offer {
  *   TN1106  warning  what follows a `return` at the top is never run
  *   TN1107  warning  the program declares functions and calls none: nothing is run
  *   TN1109  warning  it declares and uses what nobody has (ambient.h)
+ *   TN1301  error    it calls what the policy denies (denied.h)
  *
  * Messages live in `arena`. Cost is linear in the tree and in what is offered for each import.
  */
