@@ -24,6 +24,16 @@ static const Examples examples[] = {
      "  tenon check report.ts\n"
      "  tenon check *.ts --declare github.d.ts --json | jq '.files[].findings[].code'\n"
      "  tenon check -e 'return 1' --expect string\n"},
+    {COMMAND_SEARCH, "  tenon search create an issue --declare github.d.ts\n"
+                     "  tenon search github --declare github.d.ts --tokens 500\n"
+                     "  tenon search --declare github.d.ts --json | jq -r .text\n"},
+    {COMMAND_DESCRIBE,
+     "  tenon describe github.listIssues --declare github.d.ts\n"
+     "  tenon describe 'github.*' --declare github.d.ts --tokens 8000\n"
+     "  tenon describe github.Issue --declare github.d.ts --json | jq .complete\n"},
+    {COMMAND_PROMPT, "  tenon prompt\n"
+                     "  tenon prompt --declare github.d.ts > prompt.txt\n"
+                     "  tenon prompt --declare github.d.ts --tokens 500\n"},
     {COMMAND_DOCTOR, "  tenon doctor\n"
                      "  tenon doctor --json | jq '.checks[] | select(.ok | not)'\n"
                      "  tenon doctor > /dev/null || echo 'no programs here'\n"},

@@ -23,6 +23,7 @@
  *   findings.c    what was found before it ran; lsp.c: the same for editors
  *   excerpt.c     a line of the program with a caret
  *   print.c       streams: colour, and a stranger's control characters
+ *   search.c      `tenon search`, `tenon describe`, `tenon prompt`
  *   doctor.c      `tenon doctor`
  *   completion.c  the scripts in completion/, built in
  *   complain.c    what is wrong and how to mend it; the exit codes
@@ -38,6 +39,7 @@
 #include "help.h"
 #include "options.h"
 #include "run.h"
+#include "search.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -64,6 +66,12 @@ static int dispatch(const Settings *settings)
         return run_command(settings);
     case COMMAND_CHECK:
         return check_command(settings);
+    case COMMAND_SEARCH:
+        return search_command(settings);
+    case COMMAND_DESCRIBE:
+        return describe_command(settings);
+    case COMMAND_PROMPT:
+        return prompt_command(settings);
     case COMMAND_DOCTOR:
         return doctor_command(settings);
     case COMMAND_COMPLETION:
@@ -73,6 +81,7 @@ static int dispatch(const Settings *settings)
     case COMMAND_VERSION:
         return print_version();
     case COMMAND_NONE:
+    case COMMAND_ASKS:
     case COMMAND_ANY:
         break;
     }

@@ -15,6 +15,9 @@
 const CommandInfo command_table[] = {
     {COMMAND_RUN, "run", "FILE | - | -e CODE", "Run a program and print what came of it"},
     {COMMAND_CHECK, "check", "FILE... | - | -e CODE", "Check programs and say what does not fit"},
+    {COMMAND_SEARCH, "search", "[WORDS...]", "Find functions that programs may call"},
+    {COMMAND_DESCRIBE, "describe", "NAME...", "Print the exact declarations of functions"},
+    {COMMAND_PROMPT, "prompt", "", "Print the block for a model's system prompt"},
     {COMMAND_DOCTOR, "doctor", "", "Try what this machine gives and say what is missing"},
     {COMMAND_COMPLETION, "completion", "bash | zsh | fish", "Print a completion script"},
     {COMMAND_HELP, "help", "[COMMAND]", "Explain a command"},
@@ -40,8 +43,8 @@ const Option option_table[] = {
      "auto: the TypeScript compiler if it is installed; where it is not, a note says that types "
      "were not checked. tsc: without it nothing runs. none: nobody. The compiler is the one that "
      "this command was built with, or the one that TENON_TSC names."},
-    {"declare", 0, "FILE", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_PROGRAM, KIND_LIST,
-     AT(declarations), "Declarations to check against (.d.ts); repeatable",
+    {"declare", 0, "FILE", NULL, COMMAND_RUN | COMMAND_CHECK | COMMAND_ASKS, SECTION_PROGRAM,
+     KIND_LIST, AT(declarations), "Declarations to check against (.d.ts); repeatable",
      "Namespaces, modules and interfaces of the host, as declare namespace github {...}."},
     {"expect", 0, "TYPE", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_PROGRAM, KIND_TEXT, AT(expect),
      "The type that the program's value must have",
@@ -70,10 +73,12 @@ const Option option_table[] = {
      "Where there is no terminal the call is refused for good. The time that an answer takes does "
      "not count for --wall."},
 
-    {"json", 0, NULL, NULL, COMMAND_RUN | COMMAND_CHECK | COMMAND_DOCTOR, SECTION_OUTPUT, KIND_FLAG,
-     AT(json), "Print exactly one JSON object",
+    {"json", 0, NULL, NULL,
+     COMMAND_RUN | COMMAND_CHECK | COMMAND_DOCTOR | COMMAND_SEARCH | COMMAND_DESCRIBE,
+     SECTION_OUTPUT, KIND_FLAG, AT(json), "Print exactly one JSON object",
      "For run: the whole outcome (docs/outcome.schema.json). For check: {\"ok\", \"files\": "
-     "[{\"name\", \"ready\", \"findings\"}]}. Nothing else goes to stdout."},
+     "[{\"name\", \"ready\", \"findings\"}]}. For search and describe: {\"query\" or \"names\", "
+     "\"complete\", \"text\"}. Nothing else goes to stdout."},
     {"lsp", 0, NULL, NULL, COMMAND_CHECK, SECTION_OUTPUT, KIND_FLAG, AT(lsp),
      "Print one JSON line for each file, as editors take it",
      "The parameters of textDocument/publishDiagnostics of the Language Server Protocol: a file "
@@ -85,8 +90,9 @@ const Option option_table[] = {
      "CURSOR_AGENT, GEMINI_CLI, CODEX_SANDBOX, OPENCODE_CLIENT, AUGMENT_AGENT)."},
     {"no-agent", 0, NULL, NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_OUTPUT, KIND_FLAG,
      AT(no_agent), "Print for a person even under an agent", NULL},
-    {"tokens", 0, "N", NULL, COMMAND_RUN, SECTION_OUTPUT, KIND_COUNT, AT(tokens),
-     "Token budget of --agent (default 2000)", NULL},
+    {"tokens", 0, "N", NULL, COMMAND_RUN | COMMAND_ASKS, SECTION_OUTPUT, KIND_COUNT, AT(tokens),
+     "Token budget of what a model reads (default 2000)",
+     "Of run: with --agent. A token is taken for four bytes."},
     {"quiet", 'q', NULL, NULL, COMMAND_RUN, SECTION_OUTPUT, KIND_FLAG, AT(quiet),
      "Print the value only, no console", "An error is still reported on stderr."},
     {"color", 0, "WHEN", "auto always never", COMMAND_RUN | COMMAND_CHECK | COMMAND_DOCTOR,

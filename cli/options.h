@@ -17,7 +17,11 @@ typedef enum Command {
     COMMAND_HELP = 8,
     COMMAND_VERSION = 16,
     COMMAND_CHECK = 32,
-    COMMAND_ANY = 63
+    COMMAND_SEARCH = 64,
+    COMMAND_DESCRIBE = 128,
+    COMMAND_PROMPT = 256,
+    COMMAND_ASKS = COMMAND_SEARCH | COMMAND_DESCRIBE | COMMAND_PROMPT, /* of what there is */
+    COMMAND_ANY = 511
 } Command;
 
 /* How the text of an option becomes a member of Settings. */

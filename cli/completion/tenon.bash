@@ -7,7 +7,7 @@ _tenon() {
     COMPREPLY=()
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-            run | check | doctor | completion | help | version)
+            run | check | search | describe | prompt | doctor | completion | help | version)
                 command=${COMP_WORDS[i]}
                 break
                 ;;
@@ -58,7 +58,7 @@ _tenon() {
     fi
 
     case $command in
-        '') options='run check doctor completion help version --help --version -h -V' ;;
+        '') options='run check search describe prompt doctor completion help version --help --version -h -V' ;;
         run)
             if [[ $word == -* ]]; then
                 options='-e --eval --input --no-check --checker --declare --expect --export
@@ -81,9 +81,11 @@ _tenon() {
                 return
             fi
             ;;
+        search | describe) options='--declare --json --tokens -h --help -V --version' ;;
+        prompt) options='--declare --tokens -h --help -V --version' ;;
         doctor) options='--json --color -h --help -V --version' ;;
         completion) options='bash zsh fish -h --help -V --version' ;;
-        help) options='run check doctor completion help version' ;;
+        help) options='run check search describe prompt doctor completion help version' ;;
         version) options='-h --help -V --version' ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")

@@ -4,9 +4,12 @@ complete -c tenon -f
 complete -c tenon -s h -l help -d 'Explain the command'
 complete -c tenon -s V -l version -d 'Print the version'
 
-set -l commands run check doctor completion help version
+set -l commands run check search describe prompt doctor completion help version
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a run -d 'Run a program'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a check -d 'Check programs'
+complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a search -d 'Find functions'
+complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a describe -d 'Print declarations'
+complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a prompt -d 'Print a system prompt'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Say what is missing'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a completion -d 'Print a script'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a help -d 'Explain a command'
@@ -64,6 +67,11 @@ complete -c tenon -n "$check" -l lsp -d 'Print a JSON line for each file, for ed
 complete -c tenon -n "$check" -l agent -d 'Print for a model'
 complete -c tenon -n "$check" -l no-agent -d 'Print for a person even under an agent'
 complete -c tenon -n "$check" -x -l color -a 'auto always never' -d 'When to colour'
+
+set -l asks '__fish_seen_subcommand_from search describe prompt'
+complete -c tenon -n "$asks" -r -F -l declare -d 'Declarations to look into'
+complete -c tenon -n "$asks" -x -l tokens -a '500 2000 8000' -d 'Token budget'
+complete -c tenon -n '__fish_seen_subcommand_from search describe' -l json -d 'Print exactly one JSON object'
 
 set -l doctor '__fish_seen_subcommand_from doctor'
 complete -c tenon -n "$doctor" -l json -d 'Print exactly one JSON object'

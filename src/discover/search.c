@@ -351,9 +351,15 @@ static void put_no_hits(const Inventory *inventory, const char *query, size_t ro
 
     buf_append_string(out, "// nothing here fits \"");
     plain_line(out, query, strlen(query), QUERY_SHOWN_BYTES);
-    buf_append_string(out, inventory->functions > 0 ? "\"; what there is:\n" : "\"\n");
+    buf_append_string(out, "\"; what there is:\n");
     put_packages(inventory, out, room - (out->length - start));
     buf_append_string(out, "COMPLETE\n");
+}
+
+static void put_nothing_at_all(Buf *out)
+{
+    buf_append_string(out, "// nothing can be called here: no function was added or declared\n"
+                           "COMPLETE\n");
 }
 
 tn_status inventory_search(Inventory *inventory, const char *query, size_t budget, Buf *out)
@@ -365,6 +371,10 @@ tn_status inventory_search(Inventory *inventory, const char *query, size_t budge
     Answer answer;
     tn_status status;
 
+    if (inventory->functions == 0) {
+        put_nothing_at_all(out);
+        return buf_status(out);
+    }
     if (!split_next(&words))
         return list_all(inventory, room, out);
     status = answer_begin(&answer, inventory, &form, room);

@@ -11,6 +11,7 @@ import sys
 import harness
 import test_check
 import test_run
+import test_search
 import test_usage
 
 
@@ -18,7 +19,7 @@ def main(arguments):
     if not arguments:
         print(__doc__, file=sys.stderr)
         return 2
-    tests = [test for module in (test_usage, test_check, test_run)
+    tests = [test for module in (test_usage, test_check, test_run, test_search)
              for test in harness.tests_of(module)]
     wanted = arguments[1:]
     if wanted:

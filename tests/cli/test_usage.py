@@ -6,7 +6,7 @@ import subprocess
 
 from harness import ROOT, skip
 
-COMMANDS = ("run", "check", "doctor", "completion", "help", "version")
+COMMANDS = ("run", "check", "search", "describe", "prompt", "doctor", "completion", "help", "version")
 COMPLETIONS = {"bash": "tenon.bash", "zsh": "_tenon", "fish": "tenon.fish"}
 
 
@@ -104,6 +104,10 @@ def test_complaints(t):
         (["run", "-e", "1", "--zone", "Mars/Olympus"], "\"Mars/Olympus\"", "Europe/Paris"),
         (["completion"], "name one shell", "bash, zsh or fish"),
         (["completion", "tcsh"], "\"tcsh\"", "bash, zsh and fish"),
+        (["describe"], "no name to describe", "tenon describe NAME"),
+        (["prompt", "x"], "takes no argument", "tenon prompt"),
+        (["prompt", "--json"], "`tenon prompt` has no option --json", "another command"),
+        (["search", "x", "--declare", "no-such.d.ts"], "no-such.d.ts: No such file", "can be read"),
         (["doctor", "x"], "takes no argument", "tenon doctor"),
     )
     for args, problem, remedy in cases:
