@@ -512,21 +512,34 @@ static void obey(tn_value command)
     free(name);
 }
 
-static bool read_command(void)
+static void obey_line(const char *line, size_t length)
 {
-    static char *line;
-    static size_t room;
-    ssize_t length = getline(&line, &room, stdin);
     tn_writer *writer;
 
-    if (length <= 0) {
-        free(line);
-        return false;
-    }
-    if (tn_writer_new(&writer) != TN_OK || tn_put_json(writer, line, (size_t)length) != TN_OK)
+    if (tn_writer_new(&writer) != TN_OK || tn_put_json(writer, line, length) != TN_OK)
         abort();
     obey(tn_writer_value(writer));
     tn_writer_free(writer);
+}
+
+/* All commands that have come; false at the end. */
+static bool read_commands(Buf *input)
+{
+    static char space[65536];
+    ssize_t count = read(0, space, sizeof space);
+    size_t begin = 0;
+
+    if (count <= 0)
+        return false;
+    buf_append(input, space, (size_t)count);
+    for (size_t i = input->length - (size_t)count; i < input->length; i++) {
+        if (input->data[i] != '\n')
+            continue;
+        obey_line((const char *)input->data + begin, i - begin);
+        begin = i + 1;
+    }
+    memmove(input->data, input->data + begin, input->length - begin);
+    buf_truncate(input, input->length - begin);
     return true;
 }
 
@@ -534,8 +547,9 @@ int main(void)
 {
     Provider provider = {NULL, invoke};
     bool more = true;
+    Buf held_input;
 
-    setvbuf(stdin, NULL, _IONBF, 0); /* what poll says must be the whole truth */
+    buf_init(&held_input, memory_default(), SIZE_MAX);
     registry_init(&registry, memory_default());
     if (registry_add(&registry, ENTRY_FUNCTION, "mcp.call", 0, provider) != TN_OK ||
         registry_close(&registry) != TN_OK)
@@ -548,8 +562,9 @@ int main(void)
             continue;
         deliver();
         if (waits[0].revents)
-            more = read_command();
+            more = read_commands(&held_input);
     }
+    buf_release(&held_input);
     end_run();
     mcp_client_free(client);
     wake_unref(wake);
