@@ -138,6 +138,7 @@ static bool hostname(const char **at, const char *end)
     return true;
 }
 
+/* Mailbox of RFC 5321: a dotted or quoted local part, then a host name or an address. */
 static bool email(const char **at, const char *end)
 {
     const char *sign = memrchr(*at, '@', (size_t)(end - *at));
@@ -145,12 +146,17 @@ static bool email(const char **at, const char *end)
 
     if (!sign || sign == local || sign[-1] == '.' || *local == '.')
         return false;
-    for (; *at < sign; ++*at) {
+    bool quoted = *local == '"' && sign - local > 1 && sign[-1] == '"';
+    for (; *at < sign && !quoted; ++*at) {
         if (**at <= ' ' || strchr("()<>[]:;@\\,\"", **at) || (**at == '.' && (*at)[1] == '.'))
             return false;
     }
     *at = sign + 1;
-    return hostname(at, end);
+    if (!one_of(at, end, "["))
+        return hostname(at, end);
+    bool six = end - *at > 5 && memcmp(*at, "IPv6:", 5) == 0;
+    *at += six ? 5 : 0;
+    return (six ? ipv6(at, end - 1) : ipv4(at, end)) && one_of(at, end, "]");
 }
 
 static bool uri(const char **at, const char *end)

@@ -20,8 +20,9 @@ enum { VISIT_NEW, VISIT_OPEN, VISIT_DONE };
 /* Where a walk stands in one schema. */
 typedef struct Visit {
     Schema *schema;
-    uint16_t rule;
+    Schema **edge; /* by which it goes on, if that is a reference */
     uint32_t child;
+    uint16_t rule;
 } Visit;
 
 /* The child-th schema that a rule applies to the same value, and the place to cut; NULL past the
@@ -80,6 +81,25 @@ static bool enter(Buf *stack, Schema *schema)
     return !stack->failed;
 }
 
+/* A circle was closed: the last reference in it is taken out. There is one, since what is written
+ * in place is a tree. What lies behind it was looked at as part of the circle and is looked at
+ * anew. */
+static void cut_circle(Buf *stack, const Schema *closed)
+{
+    Visit *at = (Visit *)(void *)(stack->data + stack->length) - 1;
+
+    while (!at->edge && at->schema != closed) {
+        at->schema->visit = VISIT_NEW;
+        buf_truncate(stack, stack->length - sizeof *at);
+        at--;
+    }
+    if (!at->edge)
+        return;
+    *at->edge = NULL;
+    at->edge = NULL;
+    schema_fault(at->schema, "$ref", "leads back to itself without entering the value");
+}
+
 /* A schema that refers to itself for the same value says nothing by that: the reference goes. The
  * walk has its own stack, since a chain of references may be as long as the document. */
 static void cut_circles(SchemaDocument *document, Schema *root)
@@ -87,27 +107,31 @@ static void cut_circles(SchemaDocument *document, Schema *root)
     Buf stack;
 
     buf_init(&stack, document->arena->allocator, SIZE_MAX);
+    uint64_t steps = 100000 + 64ull * document->schemas; /* looking anew is not to go on for ever */
     if (root->visit == VISIT_NEW)
         (void)enter(&stack, root);
     while (stack.length > 0 && !stack.failed) {
         Visit *at = (Visit *)(void *)(stack.data + stack.length - sizeof *at);
-        Schema *schema = at->schema, **cut;
+        Schema *schema = at->schema;
         if (at->rule == schema->rule_count) {
             schema->visit = VISIT_DONE;
             buf_truncate(&stack, stack.length - sizeof *at);
             continue;
         }
         const Rule *rule = &schema->rules[at->rule];
-        Schema *child = same_value(rule, at->child, &cut);
+        Schema *child = same_value(rule, at->child, &at->edge);
         if (++at->child >= same_value_count(rule)) {
             at->child = 0;
             at->rule++;
         }
-        if (child && child->visit == VISIT_NEW) {
+        if (child && at->edge && steps == 0) {
+            *at->edge = NULL;
+            schema_fault(schema, "$ref", "is one of too many circles");
+        } else if (child && child->visit == VISIT_NEW) {
+            steps -= steps > 0;
             (void)enter(&stack, child);
-        } else if (child && child->visit == VISIT_OPEN && cut) {
-            *cut = NULL;
-            schema_fault(schema, "$ref", "leads back to itself without entering the value");
+        } else if (child && child->visit == VISIT_OPEN) {
+            cut_circle(&stack, child);
         }
     }
     document->arena->failed = document->arena->failed || stack.failed;
@@ -206,7 +230,7 @@ tn_status schema_at(SchemaDocument *document, const char *pointer, const Schema 
     if (schema)
         schema_read_all(document, schema);
     read_dynamic(document);
-    for (Schema *read = document->read; read; read = read->next)
+    for (Schema *read = document->read; read && !document->arena->failed; read = read->next)
         cut_circles(document, read);
     document->read = NULL;
     TRY(arena_status(document->arena));

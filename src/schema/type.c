@@ -8,6 +8,8 @@
 /* Objects and arrays inside each other in one declaration; what is deeper gets a name. */
 enum { DEPTH_INLINE = 12, UNION_COMPARED = 64, MASK_DEPTH = 40 };
 
+static const char any_object[] = "{ [key: string]: unknown }";
+
 /* ---- texts ---- */
 
 Type type_text(SchemaTypes *types, const char *text, TypeLevel level)
@@ -31,7 +33,10 @@ Type type_from(SchemaTypes *types, Buf *buf, TypeLevel level)
     else
         types->arena->failed = true;
     buf_release(buf);
-    return type_text(types, text, level);
+    uint64_t spent = types->spent; /* its parts were counted */
+    Type type = type_text(types, text, level);
+    types->spent = spent;
+    return type;
 }
 
 static bool join(SchemaTypes *types, Type *parts, uint32_t *count, const char *all,
@@ -79,8 +84,23 @@ Type type_union(SchemaTypes *types, Type *parts, uint32_t count)
                                                           : parts[0];
 }
 
+/* That it is an object goes without saying beside an object type. */
+static void drop_any_object(Type *parts, uint32_t *count)
+{
+    uint32_t kept = 0, shaped = 0;
+
+    for (uint32_t i = 0; i < *count; i++)
+        shaped += parts[i].text && parts[i].text[0] == '{' && !type_is(parts[i], any_object);
+    for (uint32_t i = 0; i < *count; i++) {
+        if (shaped == 0 || !type_is(parts[i], any_object))
+            parts[kept++] = parts[i];
+    }
+    *count = kept;
+}
+
 Type type_intersection(SchemaTypes *types, Type *parts, uint32_t count)
 {
+    drop_any_object(parts, &count);
     return join(types, parts, &count, "never", "unknown")
                ? joined(types, parts, count, LEVEL_INTERSECTION)
                : parts[0];
@@ -251,6 +271,7 @@ static Type literals(SchemaTypes *types, const Schema *schema, unsigned mask)
             return type_text(types, "unknown", LEVEL_UNIT);
         buf_init(&buf, types->arena->allocator, SIZE_MAX);
         say_literal(&buf, &values[i]);
+        types->spent += buf.length;
         parts[kept++] = type_from(types, &buf, LEVEL_UNIT);
     }
     return parts ? type_union(types, parts, kept) : (Type){0};
@@ -376,9 +397,12 @@ Type type_of_schema(SchemaTypes *types, const Schema *schema, unsigned context, 
     unsigned mask = own_mask(schema) & context, meant = meant_types(schema);
     if (mask == 0)
         return type_text(types, "never", LEVEL_UNIT);
-    bool writing = types->pending && types->pending->schema == schema;
-    if (context == TYPE_ALL && !writing &&
-        (types->by_ordinal[schema->ordinal] || (depth > DEPTH_INLINE && schema->rule_count > 0)))
+    /* the compiler gives up on a tuple that is two tuples inside itself, unless they have names */
+    const Rule *elements = schema_rule(schema, RULE_ELEMENTS);
+    bool apart = (types->tuples > 0 && elements && elements->elements->prefix.count > 0) ||
+                 (depth > DEPTH_INLINE && schema->rule_count > 0);
+    if (context == TYPE_ALL && types->writing != schema &&
+        (types->by_ordinal[schema->ordinal] || apart))
         return named(types, schema);
     for (uint16_t i = 0; i < schema->rule_count; i++)
         add_rule(types, &schema->rules[i], mask, indent, depth, &parts);
@@ -417,7 +441,8 @@ tn_status schema_types_new(Arena *arena, SchemaDocument *document, SchemaNames *
 static void say_pending(SchemaTypes *types)
 {
     while (types->pending && arena_status(types->arena) == TN_OK) {
-        Type type = type_of_schema(types, types->pending->schema, TYPE_ALL, 0, 0);
+        types->writing = types->pending->schema;
+        Type type = type_of_schema(types, types->writing, TYPE_ALL, 0, 0);
         types->pending->text = type.text;
         types->pending = types->pending->next;
     }
@@ -428,6 +453,7 @@ tn_status schema_types_text(SchemaTypes *types, const Schema *schema, SchemaText
     if (!know_ordinals(types))
         return arena_status(types->arena);
     unsigned context = types->options.object ? TYPE_OBJECT : TYPE_ALL;
+    types->writing = types->by_ordinal[schema->ordinal] ? NULL : schema;
     Type type = type_of_schema(types, schema, context, 0, 0);
     Declared *own = types->by_ordinal[schema->ordinal];
     if (own && !(mask_of(types, schema, 0) & ~context)) /* it refers to itself: it has a name */

@@ -31,8 +31,10 @@ struct SchemaTypes {
     Declared **by_ordinal;
     uint8_t *masks; /* types that a schema allows at most, by ordinal; 0: not known yet */
     uint32_t ordinals;
-    uint64_t spent; /* bytes of text made */
-    bool cut;       /* the limit was met, and reported */
+    const Schema *writing; /* what is being said as a whole: a declaration, or the type asked for */
+    unsigned tuples;       /* tuples that we are in */
+    uint64_t spent;        /* bytes of text made */
+    bool cut;              /* the limit was met, and reported */
 };
 
 /** Constant text, or text of the arena, as a type. */

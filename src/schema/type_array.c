@@ -28,6 +28,7 @@ static Type tuple(SchemaTypes *types, const Schema *schema, const ElementRules *
         rest = unevaluated->schema;
     buf_init(&buf, types->arena->allocator, SIZE_MAX);
     buf_append_byte(&buf, '[');
+    types->tuples++;
     for (uint32_t i = 0; i < count && i < most; i++) {
         Type type = type_of_schema(types, elements->prefix.items[i], TYPE_ALL, indent, depth);
         bool optional = i >= least, wrapped = optional && type.level > LEVEL_UNIT;
@@ -47,6 +48,7 @@ static Type tuple(SchemaTypes *types, const Schema *schema, const ElementRules *
         buf_append(&buf, type.text, type.length);
         buf_append_string(&buf, wrapped ? ")[]" : "[]");
     }
+    types->tuples--;
     buf_append_byte(&buf, ']');
     return type_from(types, &buf, LEVEL_UNIT);
 }

@@ -7,7 +7,7 @@
 
 /* One line of an object type. */
 typedef struct Line {
-    const Schema *schema; /* for its comment; NULL: none */
+    SchemaText comment; /* with its indentation and end of line; may be empty */
     SchemaText name;
     bool optional;
     Type type;
@@ -49,7 +49,17 @@ static void add_line(Object *object, const char *name, uint32_t length, const Sc
 {
     Line *line = &object->lines[object->count++];
 
-    *line = (Line){.schema = schema, .name = {name, length}, .type = type};
+    *line = (Line){.name = {name, length}, .type = type};
+    object->types->spent += length + 8;
+    if (schema && type.text) {
+        Buf buf;
+        buf_init(&buf, object->types->arena->allocator, SIZE_MAX);
+        type_comment(object->types, schema, &buf, object->indent + 2);
+        line->comment = (SchemaText){
+            arena_text(object->types->arena, (const char *)buf.data, buf.length), buf.length};
+        object->types->arena->failed = object->types->arena->failed || buf.failed;
+        buf_release(&buf);
+    }
     line->optional = !object->required || !datum_member(object->required, name, length);
     object->optional = object->optional || line->optional;
 }
@@ -159,8 +169,8 @@ static void put_lines(Object *object, Buf *buf, Type index, bool lines)
         const Line *line = i < object->count ? &object->lines[i] : NULL;
         if (!line && !index.text)
             break;
-        if (lines && line && line->schema)
-            type_comment(object->types, line->schema, buf, object->indent + 2);
+        if (lines && line && line->comment.text)
+            buf_append(buf, line->comment.text, line->comment.length);
         if (lines && !line && object->left_out > 0)
             buf_append_string(buf, "/* and more members, left out here */\n");
         for (unsigned blank = 0; lines && blank < object->indent + 2; blank++)
@@ -197,11 +207,8 @@ Type type_of_object(SchemaTypes *types, const Schema *schema, unsigned indent, u
     buf_init(&buf, types->arena->allocator, SIZE_MAX);
     for (uint32_t i = 0; i < object.count && !lines; i++) {
         length += object.lines[i].type.length + object.lines[i].name.length + 4;
-        if (object.lines[i].schema)
-            type_comment(types, object.lines[i].schema, &buf, 0);
-        lines = object.lines[i].type.lines || buf.length > 0 || length > 90;
+        lines = object.lines[i].type.lines || object.lines[i].comment.length > 0 || length > 90;
     }
-    buf_truncate(&buf, 0);
     if (object.count == 0 && !index.text) {
         buf_release(&buf);
         return type_text(types, "{}", LEVEL_UNIT);

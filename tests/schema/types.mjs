@@ -1,0 +1,85 @@
+/*
+ * Types of schemas from a seed, held by the real compiler: every one is TypeScript, and a value that
+ * the schema takes is not refused where the schema says everything that its type says.
+ *
+ *   node types.mjs --probe PROBE --tsc TSC [--schemas 500] [--seed 1]
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { near, Random, schema, value } from './generate.mjs';
+import { options, Probe, Score } from './probe.mjs';
+
+const { probe: path, tsc, schemas = '500', seed = '1' } = options();
+const work = mkdtempSync(join(tmpdir(), 'schema-types-'));
+const probe = new Probe(path);
+const score = new Score();
+
+/* Where no type is named, keywords are read as naming the one they are about; and a pattern for names
+ * is taken to speak of all of them. Such schemas take values that their types do not. */
+function saysAll(made) {
+    if (typeof made !== 'object' || made === null)
+        return true;
+    const about = Object.keys(made).some((one) => /^(m(in|ax)|multipleOf|exclusive|pattern|required|properties|add|prop|depend|uneval|items|prefixItems|contains|unique)/.test(one));
+    return !(about && !made.type && !('const' in made) && !made.enum) && !made.patternProperties &&
+        Object.entries(made).every(([key, inner]) => key === 'const' || key === 'enum' ||
+            (Array.isArray(inner) ? inner.every(saysAll) : key === 'properties' || key === '$defs' || key === 'definitions' || key.startsWith('depend')
+                ? Object.values(inner).every(saysAll) : saysAll(inner)));
+}
+
+/* Line separators end a line for the compiler. */
+const literal = (one) => JSON.stringify(one).replace(/\u2028/g, "\\u2028").replace(/\u2029/g, "\\u2029");
+
+/* Everything but what a fresh literal may not have. */
+const excess = /TS2353|may only specify known properties/;
+
+const lines = [];
+const holds = [];
+let held = 0;
+for (const dialect of ['draft-07', '2019-09', '2020-12']) {
+    const random = new Random(Number(seed) * 77 + dialect.length);
+    for (let i = 0; i < Number(schemas); i++) {
+        const made = schema(random, dialect);
+        const values = Array.from({ length: 6 }, (_, at) => at % 3 === 2 ? value(random) : near(random, made, made));
+        const answer = await probe.ask({ schema: made, dialect, values, type: { prefix: 'P', object: i % 5 === 0 } });
+        score.check(answer.status === 'ok', `${JSON.stringify(made)}: ${answer.status}`);
+        if (answer.status !== 'ok')
+            continue;
+        const name = `S${dialect.replace(/\W/g, '')}_${i}`;
+        lines.push(...`namespace ${name} {\n${answer.declarations}export type Whole = ${answer.text};\n}`.split('\n'));
+        holds[lines.length] = { what: `${JSON.stringify(made)}\n    ${answer.declarations}${answer.text}` };
+        if (i % 5 === 0 || !saysAll(made))
+            continue;
+        values.forEach((one, at) => {
+            if (answer.results[at].verdict !== 'valid' || JSON.stringify(one).includes('__proto__'))
+                return;
+            held++;
+            lines.push(`const ${name}_${at}: ${name}.Whole = ${literal(one)};`);
+            holds[lines.length] = { value: true, what: `${JSON.stringify(made)}\n    ${answer.declarations}${answer.text}\n    refuses ${JSON.stringify(one)}` };
+        });
+    }
+}
+probe.close();
+writeFileSync(join(work, 'types.ts'), lines.join('\n') + '\nexport {};\n');
+const { stdout } = spawnSync(tsc, ['--noEmit', '--strict', '--pretty', 'false', '--target', 'esnext', join(work, 'types.ts')],
+                             { encoding: 'utf8', maxBuffer: 1 << 28 });
+rmSync(work, { recursive: true });
+const wrong = new Set();
+for (const line of stdout.split('\n')) {
+    const [, at, text] = /\((\d+),\d+\): (.*)$/.exec(line) ?? [];
+    if (!at || excess.test(text))
+        continue;
+    let next = Number(at);
+    while (next < holds.length && !holds[next])
+        next++;
+    if (!wrong.has(next))
+        score.check(false, `${text}: ${lines[at - 1]}\n    ${holds[next]?.what}`);
+    wrong.add(next);
+}
+holds.forEach((one, at) => {
+    if (one && !wrong.has(at))
+        score.check(true);
+});
+console.log(`${held} values held against their types`);
+score.finish();
