@@ -34,6 +34,9 @@ static const Examples examples[] = {
     {COMMAND_PROMPT, "  tenon prompt\n"
                      "  tenon prompt --declare github.d.ts > prompt.txt\n"
                      "  tenon prompt --declare github.d.ts --tokens 500\n"},
+    {COMMAND_MCP, "  tenon mcp --mcp servers.json\n"
+                  "  claude mcp add tenon -- tenon mcp --mcp $HOME/servers.json\n"
+                  "  tenon mcp --declare github.d.ts --wall 10s\n"},
     {COMMAND_DOCTOR, "  tenon doctor\n"
                      "  tenon doctor --json | jq '.checks[] | select(.ok | not)'\n"
                      "  tenon doctor > /dev/null || echo 'no programs here'\n"},

@@ -40,6 +40,7 @@
 #include "options.h"
 #include "run.h"
 #include "search.h"
+#include "serve.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -72,6 +73,8 @@ static int dispatch(const Settings *settings)
         return describe_command(settings);
     case COMMAND_PROMPT:
         return prompt_command(settings);
+    case COMMAND_MCP:
+        return mcp_command(settings);
     case COMMAND_DOCTOR:
         return doctor_command(settings);
     case COMMAND_COMPLETION:

@@ -21,7 +21,8 @@ typedef enum Command {
     COMMAND_DESCRIBE = 128,
     COMMAND_PROMPT = 256,
     COMMAND_ASKS = COMMAND_SEARCH | COMMAND_DESCRIBE | COMMAND_PROMPT, /* of what there is */
-    COMMAND_ANY = 511
+    COMMAND_MCP = 512,
+    COMMAND_ANY = 1023
 } Command;
 
 /* How the text of an option becomes a member of Settings. */
@@ -89,7 +90,7 @@ typedef struct Settings {
     const char *input;
     bool no_check;
     int checker;
-    TextList declarations, exports;
+    TextList declarations, exports, servers;
     const char *expect;
     const char *input_type;
 

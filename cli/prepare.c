@@ -2,6 +2,7 @@
 #include "prepare.h"
 
 #include "complain.h"
+#include "servers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,7 +97,15 @@ int prepare_engine(const Settings *settings, tn_engine **out_engine)
         return library_failed(status, "make an engine");
     for (size_t i = 0; i < settings->declarations.count && wrong == 0; i++)
         wrong = add_declarations(*out_engine, settings->declarations.at[i]);
-    return wrong;
+    if (wrong == 0)
+        wrong = servers_add(settings, *out_engine);
+    if (wrong != 0)
+        return wrong;
+    status = tn_engine_open(*out_engine);
+    if (status != TN_OK)
+        return library_failed(status, "make an engine");
+    servers_tell_problems(*out_engine);
+    return 0;
 }
 
 /* ---- what is asked of a program ---- */

@@ -11,6 +11,7 @@
 #include "discover.h"
 #include "front.h"
 #include "memory.h"
+#include "packages.h"
 #include "report.h"
 
 const char *tn_version(void)
@@ -112,6 +113,7 @@ void tn_engine_free(tn_engine *engine)
         pool_release(&engine->pool);
         image_free(&engine->allocator, engine->image);
     }
+    packages_close(engine);
     checker_free(engine->checker);
     inventory_free(engine->inventory);
     zone_free(engine->zone);
@@ -191,11 +193,14 @@ static tn_status make_image(tn_engine *engine)
 tn_status tn_engine_add_declarations(tn_engine *engine, const char *name, const char *text,
                                      size_t length)
 {
+    return engine->closed ? TN_ERR_STATE : engine_declare(engine, name, text, length);
+}
+
+tn_status engine_declare(tn_engine *engine, const char *name, const char *text, size_t length)
+{
     Arena *arena = &engine->registry.arena;
     Declaration *added;
 
-    if (engine->closed)
-        return TN_ERR_STATE;
     if (!name || name[0] == 0)
         return TN_ERR_ARGUMENT;
     for (size_t i = 0; i < engine->declaration_count; i++) {
@@ -229,12 +234,19 @@ tn_status engine_close(tn_engine *engine)
         if (!engine->zone)
             status = zone_load(&engine->allocator, NULL, &engine->zone);
         if (status == TN_OK)
+            status = packages_open(engine);
+        if (status == TN_OK)
             status = front_open(engine);
         if (status == TN_OK)
             status = make_image(engine);
     }
     pthread_mutex_unlock(&engine->lock);
     return status;
+}
+
+tn_status tn_engine_open(tn_engine *engine)
+{
+    return engine_close(engine);
 }
 
 /* ---- program ---- */

@@ -18,6 +18,9 @@
 #include "source.h"
 #include "zone.h"
 
+typedef struct Package Package;
+struct McpClient;
+
 struct tn_engine {
     tn_allocator allocator;
     tn_limits limits;
@@ -38,6 +41,11 @@ struct tn_engine {
     size_t declaration_count, declaration_capacity;
     Offer offer;                 /* what programs may call, for advice */
     struct Inventory *inventory; /* the same, for who asks; NULL before the first question */
+    struct McpClient *mcp;       /* NULL: no servers */
+    Package *packages;           /* of servers; in the registry's arena, like the problems */
+    size_t package_count;
+    const char **problems;
+    size_t problem_count;
     uint64_t seed_key;
     uint64_t seed_count; /* atomic */
     uint32_t run_count;  /* atomic: a generation for each run */
@@ -106,6 +114,9 @@ static inline double run_elapsed_ms(const tn_run *run)
 
 /** Make the image if this is the first program. */
 tn_status engine_close(tn_engine *engine);
+
+/** tn_engine_add_declarations, also while the engine is being opened. */
+tn_status engine_declare(tn_engine *engine, const char *name, const char *text, size_t length);
 
 /** From text to a program that can be run, or to findings that say why not. */
 tn_status pipeline_compile(tn_program *program, const tn_program_options *options, const char *text,

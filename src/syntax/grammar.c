@@ -305,7 +305,7 @@ static void check(Grammar *g, const Nest *nest)
         break;
     case NODE_OBJECT_BINDING_PATTERN:
     case NODE_ARRAY_BINDING_PATTERN:
-        check_pattern(g, as_list(node)->list);
+        check_binding_pattern(g, as_list(node)->list);
         break;
     case NODE_BINARY_EXPRESSION:
         check_binary(g, nest);

@@ -50,7 +50,7 @@ void check_for_each(Grammar *g, const Nest *nest);
 void check_catch(Grammar *g, const Nest *nest);
 void check_accessor(Grammar *g, const Nest *nest);
 void check_property(Grammar *g, const Nest *nest);
-void check_pattern(Grammar *g, const NodeList *list);
+void check_binding_pattern(Grammar *g, const NodeList *list);
 
 /* grammar_assign.c */
 void check_assignment(Grammar *g, const Node *node);

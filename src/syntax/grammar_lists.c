@@ -165,7 +165,7 @@ void check_catch(Grammar *g, const Nest *nest)
 }
 
 /* A rest, the last in a pattern, has no comma behind it. */
-void check_pattern(Grammar *g, const NodeList *list)
+void check_binding_pattern(Grammar *g, const NodeList *list)
 {
     const Node *last = list->count > 0 ? list->at[list->count - 1] : NULL;
 

@@ -1,0 +1,33 @@
+/*
+ * mcp: Tenon as an MCP server, for any agent that speaks the protocol.
+ *
+ * In place of hundreds of tools a client sees three: `search` and `describe` find the functions
+ * that programs may call, `run` checks a program and runs it. Spoken over standard input and
+ * output, one message a line, in both eras of the protocol: stateless (2026-07-28) and with a
+ * handshake (2025-11-25 and before); the era is told by each request itself.
+ *
+ * Reading order: stdio.c (lines in, one at a time, until the input ends), message.c (one request:
+ * what it is and which era it belongs to; writing answers), methods.c (what the server offers),
+ * tools.c (search, describe), job.c (a program being run, on a thread of its own), keep.c (values
+ * that were too long to be shown, kept as resources).
+ *
+ * The invariant: every request is answered once, with its own id, whole lines at a time; nothing
+ * but messages goes to standard output.
+ */
+#ifndef TENON_MCP_DOOR_H
+#define TENON_MCP_DOOR_H
+
+#include <tenon.h>
+
+typedef struct DoorOptions {
+    tn_limits limits;        /* of each run, and the most that a client may ask for */
+    const tn_policy *policy; /* NULL: none */
+    unsigned tokens;         /* of each answer; 0: 4000 */
+    unsigned jobs;           /* programs at one time; 0: 8 */
+} DoorOptions;
+
+/** Serve until the input ends: running programs are cancelled then. The engine is open. Returns 0,
+ * or -1 if the output cannot be written. */
+int door_stdio(tn_engine *engine, const DoorOptions *options);
+
+#endif

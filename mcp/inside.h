@@ -1,0 +1,112 @@
+/* What the files of the door share. */
+#ifndef TENON_MCP_INSIDE_H
+#define TENON_MCP_INSIDE_H
+
+#include <pthread.h>
+
+#include "door.h"
+
+/* A value too long to be shown whole, kept for resources/read. */
+typedef struct Kept {
+    unsigned number; /* of the run; 0: the place is free */
+    char *json;
+    size_t length;
+} Kept;
+
+enum { KEPT_MAX = 32 };
+
+typedef struct Job Job;
+
+typedef struct Door {
+    tn_engine *engine;
+    DoorOptions options;
+    pthread_mutex_t output; /* taken last */
+    int broken;             /* the output cannot be written */
+    pthread_mutex_t lock;   /* of all below */
+    pthread_cond_t changed; /* a job ended, or the door closes */
+    Job *jobs;
+    unsigned job_count, working;
+    unsigned runs; /* so far: their numbers */
+    bool closing;
+    Kept kept[KEPT_MAX];
+} Door;
+
+/* One message that came, read. */
+typedef struct Request {
+    Door *door;
+    tn_writer *text; /* of the whole message: the values are views of it */
+    tn_value id;     /* TN_TYPE_NONE: a notification */
+    tn_value params;
+    tn_value meta; /* params._meta */
+    const char *method;
+    size_t method_length;
+    bool modern;
+} Request;
+
+/* ---- message.c ---- */
+
+enum {
+    WRONG_JSON = -32700,
+    WRONG_REQUEST = -32600,
+    WRONG_METHOD = -32601,
+    WRONG_PARAMS = -32602,
+    WRONG_INSIDE = -32603,
+    WRONG_VERSION = -32022
+};
+
+/** Read a line, answer it or give it to a job. */
+void message_take(Door *door, const char *line, size_t length);
+
+/** An answer: result_begin, the members of the result, result_end, which sends and frees. NULL if
+ * there is no memory: result_end accepts that and says so to the client. */
+tn_writer *result_begin(const Request *request);
+void result_end(const Request *request, tn_writer *writer);
+void answer_error(const Request *request, int code, const char *message);
+
+/** A notification: begin puts everything up to the params' members. */
+tn_writer *notification_begin(const char *method);
+void notification_end(Door *door, tn_writer *writer);
+
+/** Both texts are the caller's. */
+void put_text(tn_writer *writer, const char *key, const char *text);
+void put_text_of(tn_writer *writer, const char *key, const char *text, size_t length);
+void put_json(tn_writer *writer, const char *key, const char *json);
+
+/** A member's text, or NULL. It does not end in NUL. */
+const char *member_text(tn_value object, const char *name, size_t *out_length);
+bool text_is(const char *text, size_t length, const char *word);
+
+/** A copy that outlives the line it came in. False: no memory. */
+bool request_copy(const Request *request, Request *out_copy);
+void request_free(Request *request);
+
+/* ---- methods.c ---- */
+
+void method_take(Request *request);
+
+/* ---- tools.c ---- */
+
+void tools_list(const Request *request);
+void tool_call(Request *request);
+/** The answer of a tool: one text, an error or not, and more members. */
+tn_writer *tool_answer_begin(const Request *request, const char *text, size_t length,
+                             bool is_error);
+
+/* ---- job.c ---- */
+
+void job_begin(Request *request, tn_value arguments);
+void job_cancel(Door *door, tn_value id);
+/** Tell clients now and then that their programs go on, until the door closes: a thread's work. */
+void *jobs_watch(void *door);
+/** Cancel them all and wait for their ends. */
+void jobs_end(Door *door);
+
+/* ---- keep.c ---- */
+
+/** Keep a value's JSON under a run's number; the oldest goes. Copies. */
+void keep_value(Door *door, unsigned number, const char *json, size_t length);
+void resources_list(const Request *request);
+void resources_read(const Request *request);
+void keep_release(Door *door);
+
+#endif

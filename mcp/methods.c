@@ -1,0 +1,151 @@
+/* What the server offers, in both eras. */
+#include "inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- who we are ---- */
+
+static const char capabilities[] = "{\"tools\":{},\"resources\":{}}";
+
+/* How programs are written, and what there is: in few words, since every turn carries them. */
+static void put_instructions(const Request *request, tn_writer *writer)
+{
+    static const char how[] =
+        "Compute and combine tools by writing one TypeScript program for `run` instead of many "
+        "calls. Top-level await and return; the value returned (or the last expression) comes back "
+        "with the console and all calls. No files, network, process or require: only the functions "
+        "below, as globals (github.listIssues(...)) or imports (import { listIssues } from "
+        "\"github\"). The program is type-checked before anything happens; findings say what to "
+        "mend. Filter and total inside the program and return only what is needed. `search` finds "
+        "functions, `describe` gives their exact types.\n\n";
+    char *list = NULL, *whole;
+    size_t length = 0;
+
+    if (tn_engine_search(request->door->engine, "", 600, &list, &length) != TN_OK)
+        length = 0;
+    whole = malloc(sizeof how + length);
+    if (whole) {
+        memcpy(whole, how, sizeof how - 1);
+        if (length > 0)
+            memcpy(whole + sizeof how - 1, list, length);
+        put_text_of(writer, "instructions", whole, sizeof how - 1 + length);
+    }
+    free(whole);
+    tn_text_free(list);
+}
+
+static void put_server(tn_writer *writer)
+{
+    tn_put_key(writer, "serverInfo");
+    tn_put_object_begin(writer);
+    put_text(writer, "name", "tenon");
+    put_text(writer, "title", "Tenon");
+    put_text(writer, "version", tn_version());
+    tn_put_object_end(writer);
+}
+
+/* The version that is asked for if it is spoken, else the newest with a handshake. */
+static void initialize(const Request *request)
+{
+    static const char *const spoken[] = {"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"};
+    tn_writer *writer = result_begin(request);
+    const char *answer = spoken[0];
+    size_t length;
+    const char *asked = member_text(request->params, "protocolVersion", &length);
+
+    for (size_t i = 0; i < sizeof spoken / sizeof *spoken; i++) {
+        if (text_is(asked, length, spoken[i]))
+            answer = spoken[i];
+    }
+    if (writer) {
+        put_text(writer, "protocolVersion", answer);
+        put_json(writer, "capabilities", capabilities);
+        put_server(writer);
+        put_instructions(request, writer);
+    }
+    result_end(request, writer);
+}
+
+static void put_lifetime(tn_writer *writer, int64_t ms)
+{
+    tn_put_key(writer, "ttlMs");
+    tn_put_int(writer, ms);
+    put_text(writer, "cacheScope", "private");
+}
+
+static void discover(const Request *request)
+{
+    tn_writer *writer = result_begin(request);
+
+    if (writer) {
+        put_json(writer, "supportedVersions", "[\"2026-07-28\",\"2025-11-25\"]");
+        put_json(writer, "capabilities", capabilities);
+        put_instructions(request, writer);
+        put_lifetime(writer, 60000);
+    }
+    result_end(request, writer);
+}
+
+static void nothing(const Request *request)
+{
+    result_end(request, result_begin(request));
+}
+
+static void templates(const Request *request)
+{
+    tn_writer *writer = result_begin(request);
+
+    if (writer) {
+        put_json(writer, "resourceTemplates",
+                 "[{\"uriTemplate\":\"tenon://run/{number}/value{?from,bytes}\",\"name\":\"value\","
+                 "\"description\":\"The whole value of a run, as JSON, from a byte on.\","
+                 "\"mimeType\":\"application/json\"}]");
+        if (request->modern)
+            put_lifetime(writer, 60000);
+    }
+    result_end(request, writer);
+}
+
+/* ---- which method ---- */
+
+typedef struct Method {
+    const char *name;
+    enum { BOTH, HANDSHAKE, MODERN } era;
+    void (*answer)(const Request *request);
+} Method;
+
+static const Method methods[] = {
+    {"initialize", HANDSHAKE, initialize},    {"ping", HANDSHAKE, nothing},
+    {"server/discover", MODERN, discover},    {"tools/list", BOTH, tools_list},
+    {"resources/list", BOTH, resources_list}, {"resources/templates/list", BOTH, templates},
+    {"resources/read", BOTH, resources_read},
+};
+
+static void take_notification(const Request *request)
+{
+    if (text_is(request->method, request->method_length, "notifications/cancelled"))
+        job_cancel(request->door, tn_value_member(request->params, "requestId"));
+}
+
+void method_take(Request *request)
+{
+    if (tn_value_type(request->id) == TN_TYPE_NONE) {
+        take_notification(request);
+        return;
+    }
+    if (text_is(request->method, request->method_length, "tools/call")) {
+        tool_call(request);
+        return;
+    }
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        const Method *method = &methods[i];
+        if (!text_is(request->method, request->method_length, method->name))
+            continue;
+        if (method->era != BOTH && (method->era == MODERN) != request->modern)
+            break;
+        method->answer(request);
+        return;
+    }
+    answer_error(request, WRONG_METHOD, "there is no such method here");
+}

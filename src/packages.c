@@ -1,0 +1,426 @@
+#include "packages.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "mcp.h"
+#include "memory.h"
+#include "schema.h"
+
+struct Package {
+    const char *name; /* as programs write it */
+    McpServer *server;
+    const McpCatalogue *catalogue;
+};
+
+/* One tool: what its provider needs to know. In the registry's arena. */
+typedef struct Tool {
+    McpServer *server;
+    const char *wire;  /* the server's own name of it */
+    const char *shown; /* "package.function" */
+    tn_value about;
+    const Schema *input;
+    SchemaText type; /* of its argument */
+    bool needs_argument;
+} Tool;
+
+/* ---- what cannot be used ---- */
+
+static void add_problem(tn_engine *engine, const char *text)
+{
+    Arena *arena = &engine->registry.arena;
+    const char **grown =
+        text ? arena_grow(arena, engine->problems, engine->problem_count * sizeof *grown,
+                          (engine->problem_count + 1) * sizeof *grown)
+             : NULL;
+
+    if (!grown)
+        return;
+    grown[engine->problem_count++] = text;
+    engine->problems = grown;
+}
+
+static void add_faults(tn_engine *engine, const Tool *tool, const char *which,
+                       const SchemaReport *report)
+{
+    Arena *arena = &engine->registry.arena;
+
+    if (report->first)
+        add_problem(engine,
+                    arena_printf(arena,
+                                 "%s: its %s schema is wrong at %s (%s)%s: what is there is "
+                                 "unknown to the check",
+                                 tool->shown, which,
+                                 report->first->pointer[0] ? report->first->pointer : "its top",
+                                 report->first->reason,
+                                 report->count > 1 ? ", and at other places" : ""));
+}
+
+/* ---- the call ---- */
+
+static tn_value empty_object(void)
+{
+    return tn_value_view("\xa0", 1);
+}
+
+static void refuse(tn_call *call, const Tool *tool, const SchemaOutcome *outcome)
+{
+    const SchemaFailure *failure = outcome->failures;
+    char message[1200];
+
+    if (failure)
+        (void)snprintf(message, sizeof message,
+                       "%s: %s must be %s, and is %s; it takes (input%s: %.*s)", tool->shown,
+                       failure->path, failure->expected, failure->got,
+                       tool->needs_argument ? "" : "?",
+                       (int)(tool->type.length < 500 ? tool->type.length : 500), tool->type.text);
+    else
+        (void)snprintf(message, sizeof message,
+                       "%s: its argument cannot be held against its type: "
+                       "%s",
+                       tool->shown, outcome->reason ? outcome->reason : "too large");
+    tn_call_fail(call, "arguments", message, false);
+}
+
+/* Does the argument fit? What the type cannot say is enforced here. */
+static bool fits(tn_call *call, const Tool *tool, tn_value argument)
+{
+    const SchemaCheckOptions options = {.depth = 200};
+    SchemaOutcome outcome = {.verdict = SCHEMA_VALID};
+    Arena scratch;
+    bool fit;
+
+    if (!tool->input)
+        return true;
+    arena_init(&scratch, memory_default(), (size_t)64 << 20);
+    fit = schema_check(tool->input, argument, &options, &scratch, &outcome) == TN_OK &&
+          outcome.verdict == SCHEMA_VALID;
+    if (!fit)
+        refuse(call, tool, &outcome);
+    arena_release(&scratch);
+    return fit;
+}
+
+static void call_tool(void *context, tn_call *call)
+{
+    const Tool *tool = context;
+    tn_value argument = tn_call_count(call) > 0 ? tn_call_argument(call, 0) : empty_object();
+
+    if (tn_value_type(argument) == TN_TYPE_UNDEFINED)
+        argument = empty_object();
+    if (tn_call_count(call) > 1 || tn_value_type(argument) != TN_TYPE_OBJECT) {
+        char message[300];
+        (void)snprintf(message, sizeof message, "%s takes one argument, an object: %s({ ... })",
+                       tool->shown, tool->shown);
+        tn_call_fail(call, "arguments", message, false);
+        return;
+    }
+    if (fits(call, tool, argument))
+        mcp_call(tool->server, tool->wire, argument, call);
+}
+
+/* ---- one tool ---- */
+
+static SchemaText text_of(tn_value value)
+{
+    SchemaText text = {0};
+
+    text.text = tn_value_text(value, &text.length);
+    return text.text ? text : (SchemaText){"", 0};
+}
+
+/* "list_issues" and what the type is for: "ListIssuesInput". */
+static const char *type_prefix(Arena *arena, const char *identifier, const char *what)
+{
+    char *prefix = arena_push(arena, strlen(identifier) + strlen(what) + 1), *at = prefix;
+    bool capital = true;
+
+    if (!prefix)
+        return NULL;
+    for (; *identifier; identifier++) {
+        if (*identifier == '_') {
+            capital = true;
+            continue;
+        }
+        *at++ = capital && *identifier >= 'a' && *identifier <= 'z' ? (char)(*identifier - 32)
+                                                                    : *identifier;
+        capital = false;
+    }
+    strcpy(at, what);
+    return prefix;
+}
+
+typedef struct Saying {
+    tn_engine *engine;
+    Arena *arena;
+    Buf *text; /* the package's declaration */
+    SchemaNames *names;
+} Saying;
+
+/* The type that a schema of the tool's means; "any" without one. Parts it declares are put first.
+ */
+static tn_status say_type(Saying *saying, Tool *tool, const char *identifier, const char *member,
+                          const char *what, const Schema **out_schema, SchemaText *out_type)
+{
+    tn_value schema = tn_value_member(tool->about, member);
+    SchemaTypeOptions options = {.prefix = type_prefix(saying->arena, identifier, what),
+                                 .object = true};
+    SchemaReport *report = ARENA_NEW(saying->arena, SchemaReport);
+    SchemaText declarations = {0};
+    tn_status status;
+
+    *out_schema = NULL;
+    *out_type = (SchemaText){"any", 3};
+    if (tn_value_type(schema) == TN_TYPE_NONE)
+        return TN_OK;
+    if (!options.prefix || !report)
+        return TN_ERR_NOMEM;
+    status = schema_read(saying->arena, schema, SCHEMA_DIALECT_AUTO, NULL, report, out_schema);
+    if (status == TN_OK)
+        status = schema_type(saying->arena, *out_schema, saying->names, &options, &declarations,
+                             out_type);
+    if (status == TN_ERR_NOMEM)
+        return status;
+    if (status != TN_OK) {
+        /* one schema that is too much takes no other tool along */
+        add_problem(saying->engine,
+                    arena_printf(saying->arena, "%s: its %s schema is too large to be read",
+                                 tool->shown, what));
+        *out_schema = NULL;
+        *out_type = (SchemaText){"any", 3};
+        return TN_OK;
+    }
+    add_faults(saying->engine, tool, strcmp(what, "Input") == 0 ? "input" : "output", report);
+    buf_append(saying->text, declarations.text, declarations.length);
+    return TN_OK;
+}
+
+static bool hint(tn_value about, const char *name)
+{
+    return tn_value_bool(tn_value_member(tn_value_member(about, "annotations"), name));
+}
+
+/* May it be called without an argument? */
+static bool takes_nothing(const Schema *input, Arena *arena)
+{
+    SchemaOutcome outcome = {.verdict = SCHEMA_INVALID};
+
+    return !input || (schema_check(input, empty_object(), NULL, arena, &outcome) == TN_OK &&
+                      outcome.verdict == SCHEMA_VALID);
+}
+
+static tn_status say_tool(Saying *saying, Tool *tool, const char *identifier)
+{
+    const Schema *output;
+    SchemaText result;
+    char facts[400] = "";
+    tn_status status =
+        say_type(saying, tool, identifier, "inputSchema", "Input", &tool->input, &tool->type);
+
+    if (status == TN_OK)
+        status = say_type(saying, tool, identifier, "outputSchema", "Output", &output, &result);
+    if (status != TN_OK)
+        return status;
+    tool->needs_argument = !takes_nothing(tool->input, saying->arena);
+    if (strcmp(identifier, tool->wire) != 0 && strlen(tool->wire) < 200 &&
+        !strpbrk(tool->wire, "*/\n\r"))
+        (void)snprintf(facts, sizeof facts, "The server calls it %s.", tool->wire);
+    if (hint(tool->about, "destructiveHint"))
+        (void)strncat(facts, " It may destroy what it works on.", sizeof facts - strlen(facts) - 1);
+    schema_comment(saying->text, 2, text_of(tn_value_member(tool->about, "description")), 600,
+                   (SchemaText){facts, strlen(facts)});
+    buf_append_string(saying->text, "  function ");
+    buf_append_string(saying->text, identifier);
+    buf_append_string(saying->text, tool->needs_argument ? "(input: " : "(input?: ");
+    buf_append(saying->text, tool->type.text, tool->type.length);
+    buf_append_string(saying->text, "): Promise<");
+    buf_append(saying->text, result.text, result.length);
+    buf_append_string(saying->text, ">;\n");
+    return buf_status(saying->text);
+}
+
+/* ---- one package ---- */
+
+static tn_status add_tool(tn_engine *engine, const Tool *tool)
+{
+    unsigned flags = hint(tool->about, "readOnlyHint") ? TN_FUNCTION_READ_ONLY : 0;
+    Provider provider = {(void *)(uintptr_t)tool, call_tool};
+    tn_status status =
+        registry_add(&engine->registry, ENTRY_FUNCTION, tool->shown, flags, provider);
+
+    if (status == TN_ERR_STATE || status == TN_ERR_ARGUMENT) {
+        add_problem(engine, arena_printf(&engine->registry.arena,
+                                         "%s: there is a function of that name already, or the "
+                                         "name is none: it is left out",
+                                         tool->shown));
+        return TN_OK;
+    }
+    return status;
+}
+
+static tn_status add_declaration(tn_engine *engine, const Package *package, const Buf *text)
+{
+    char name[160];
+    (void)snprintf(name, sizeof name, "%s.d.ts", package->name);
+
+    return engine_declare(engine, name, (const char *)text->data, text->length);
+}
+
+static tn_status take_tools(Saying *saying, const Package *package)
+{
+    tn_value tools = package->catalogue->tools;
+    size_t count = tn_value_count(tools), at = 0;
+    SchemaText *wires = ARENA_ARRAY(saying->arena, SchemaText, count + 1);
+    const char **identifiers = ARENA_ARRAY(saying->arena, const char *, count + 1);
+    Tool *made = ARENA_ARRAY(saying->arena, Tool, count + 1);
+    tn_status status;
+
+    if (!wires || !identifiers || !made)
+        return TN_ERR_NOMEM;
+    for (tn_cursor cursor = {0}; at < count && tn_value_next(tools, &cursor); at++) {
+        made[at].about = cursor.value;
+        wires[at] = text_of(tn_value_member(cursor.value, "name"));
+    }
+    status = schema_names_assign(saying->arena, wires, at, identifiers);
+    for (size_t i = 0; i < at && status == TN_OK; i++) {
+        Tool *tool = &made[i];
+        tool->server = package->server;
+        tool->wire = arena_text(saying->arena, wires[i].text, wires[i].length);
+        tool->shown = arena_printf(saying->arena, "%s.%s", package->name, identifiers[i]);
+        if (!tool->wire || !tool->shown)
+            return TN_ERR_NOMEM;
+        status = say_tool(saying, tool, identifiers[i]);
+        if (status == TN_OK)
+            status = add_tool(saying->engine, tool);
+    }
+    return status;
+}
+
+static tn_status take_package(tn_engine *engine, Package *package)
+{
+    Arena *arena = &engine->registry.arena;
+    Saying saying = {.engine = engine, .arena = arena, .names = schema_names_new(arena)};
+    Buf text;
+    tn_status status = mcp_server_catalogue(package->server, &package->catalogue);
+
+    if (status == TN_ERR_NOMEM || !saying.names)
+        return TN_ERR_NOMEM;
+    if (status != TN_OK || package->catalogue->error) {
+        add_problem(engine, arena_printf(arena, "%s: %s", package->name,
+                                         status == TN_OK ? package->catalogue->error
+                                                         : tn_status_text(status)));
+        return TN_OK;
+    }
+    for (size_t i = 0; i < package->catalogue->note_count; i++)
+        add_problem(engine,
+                    arena_printf(arena, "%s: %s", package->name, package->catalogue->notes[i]));
+    buf_init(&text, &engine->allocator, SIZE_MAX);
+    saying.text = &text;
+    buf_append_string(&text, "declare namespace ");
+    buf_append_string(&text, package->name);
+    buf_append_string(&text, " {\n");
+    status = take_tools(&saying, package);
+    buf_append_string(&text, "}\ndeclare module \"");
+    buf_append_string(&text, package->name);
+    buf_append_string(&text, "\" {\n  export = ");
+    buf_append_string(&text, package->name);
+    buf_append_string(&text, ";\n}\n");
+    if (status == TN_OK)
+        status = buf_status(&text);
+    if (status == TN_OK)
+        status = add_declaration(engine, package, &text);
+    buf_release(&text);
+    return status;
+}
+
+/* ---- all of them ---- */
+
+static bool is_package_name(const char *name)
+{
+    bool first = true;
+
+    for (; *name; name++, first = false) {
+        bool letter = (*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') ||
+                      *name == '_' || *name == '$';
+        if (!letter && (first || *name < '0' || *name > '9'))
+            return false;
+    }
+    return !first;
+}
+
+static tn_mcp_server read_server(const tn_mcp_server *server)
+{
+    tn_mcp_server result = {.size = sizeof result};
+
+    memcpy(&result, server, server->size < sizeof result ? server->size : sizeof result);
+    return result;
+}
+
+tn_status tn_engine_add_mcp(tn_engine *engine, const char *package, const tn_mcp_server *server)
+{
+    Arena *arena = &engine->registry.arena;
+    tn_mcp_server chosen = read_server(server);
+    McpServerOptions options = {.name = package,
+                                .command = chosen.command,
+                                .arguments = chosen.arguments,
+                                .environment = chosen.environment,
+                                .folder = chosen.folder,
+                                .url = chosen.url,
+                                .headers = chosen.headers,
+                                .start_ms = chosen.start_ms,
+                                .call_ms = chosen.call_ms};
+    McpClientOptions client = {.allocator = &engine->allocator};
+    size_t count = engine->package_count;
+    Package *grown;
+    tn_status status = TN_OK;
+
+    if (engine->closed)
+        return TN_ERR_STATE;
+    if (!is_package_name(package) || !chosen.command == !chosen.url)
+        return TN_ERR_ARGUMENT;
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(engine->packages[i].name, package) == 0)
+            return TN_ERR_STATE;
+    }
+    grown = arena_grow(arena, engine->packages, count * sizeof *grown, (count + 1) * sizeof *grown);
+    if (!grown)
+        return TN_ERR_NOMEM;
+    engine->packages = grown;
+    if (!engine->mcp)
+        status = mcp_client_new(&client, &engine->mcp);
+    grown[count] = (Package){.name = arena_string(arena, package)};
+    if (status == TN_OK && !grown[count].name)
+        status = TN_ERR_NOMEM;
+    if (status == TN_OK)
+        status = mcp_server_add(engine->mcp, &options, &grown[count].server);
+    engine->package_count += status == TN_OK;
+    return status;
+}
+
+tn_status packages_open(tn_engine *engine)
+{
+    tn_status status = TN_OK;
+
+    for (size_t i = 0; i < engine->package_count; i++)
+        mcp_server_begin(engine->packages[i].server);
+    for (size_t i = 0; i < engine->package_count && status == TN_OK; i++)
+        status = take_package(engine, &engine->packages[i]);
+    return status;
+}
+
+void packages_close(tn_engine *engine)
+{
+    for (size_t i = 0; i < engine->package_count; i++)
+        mcp_catalogue_free(engine->packages[i].catalogue);
+    mcp_client_free(engine->mcp);
+}
+
+size_t tn_engine_problem_count(const tn_engine *engine)
+{
+    return engine->problem_count;
+}
+
+const char *tn_engine_problem(const tn_engine *engine, size_t index)
+{
+    return index < engine->problem_count ? engine->problems[index] : NULL;
+}

@@ -1,0 +1,16 @@
+/* Packages that come from elsewhere: what an MCP server offers becomes functions of a package. */
+#ifndef TENON_PACKAGES_H
+#define TENON_PACKAGES_H
+
+#include "whole.h"
+
+/**
+ * Start all servers side by side; name, declare and register what they offer. What cannot be had is
+ * a problem of the engine, never an error.
+ *
+ * Errors: TN_ERR_NOMEM.
+ */
+tn_status packages_open(tn_engine *engine);
+void packages_close(tn_engine *engine);
+
+#endif
