@@ -10,6 +10,7 @@ import sys
 
 import harness
 import test_check
+import test_mcp
 import test_run
 import test_search
 import test_usage
@@ -19,8 +20,8 @@ def main(arguments):
     if not arguments:
         print(__doc__, file=sys.stderr)
         return 2
-    tests = [test for module in (test_usage, test_check, test_run, test_search)
-             for test in harness.tests_of(module)]
+    modules = (test_usage, test_check, test_run, test_search, test_mcp)
+    tests = [test for module in modules for test in harness.tests_of(module)]
     wanted = arguments[1:]
     if wanted:
         tests = [test for test in tests if any(name in test.__name__ for name in wanted)]
