@@ -10,7 +10,12 @@
 
 #include "http.h"
 
-enum { CONNECT_MS = 15000, DELETE_MS = 1000, ERROR_BODY_MOST = 64 * 1024 };
+enum {
+    CONNECT_MS = 15000,
+    DELETE_MS = 1000,
+    ERROR_BODY_MOST = 64 * 1024,
+    HOST_CONNECTIONS = 64 /* streams included; what is more waits */
+};
 
 /* ---- the loop ---- */
 
@@ -133,6 +138,7 @@ tn_status http_loop_new(McpClient *client)
     curl_multi_setopt(loop->multi, CURLMOPT_SOCKETDATA, client);
     curl_multi_setopt(loop->multi, CURLMOPT_TIMERFUNCTION, want_time);
     curl_multi_setopt(loop->multi, CURLMOPT_TIMERDATA, client);
+    curl_multi_setopt(loop->multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)HOST_CONNECTIONS);
     return TN_OK;
 }
 

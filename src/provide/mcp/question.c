@@ -306,6 +306,8 @@ void questions_ask(Pending *pending, tn_value result)
     }
     begin_answers(pending, result, count > 0);
     pending->id = 0; /* this request is over */
+    if (pending->exchange)
+        http_drop(pending->exchange);
     while (tn_value_next(requests, &cursor)) {
         McpQuestion *question = ask_one(pending, cursor.key, cursor.value);
         if (question)
