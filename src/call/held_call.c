@@ -38,12 +38,15 @@ void tn_call_fail(tn_call *call, const char *code, const char *message, bool ret
 
 tn_status tn_call_defer(tn_call *call)
 {
+    bool may;
+
     if (call->entry->flags & TN_FUNCTION_SYNC)
         return TN_ERR_STATE;
     pthread_mutex_lock(&call->wake->lock);
-    call->deferred = true;
+    may = !call->waits && !call->answered;
+    call->deferred = call->deferred || may;
     pthread_mutex_unlock(&call->wake->lock);
-    return TN_OK;
+    return may ? TN_OK : TN_ERR_STATE;
 }
 
 void tn_call_finish(tn_call *call)

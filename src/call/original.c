@@ -9,7 +9,7 @@
 /* What stands for a call is at work again, on this thread: as its function was. */
 static void tell(tn_call *call, const tn_answer *answer)
 {
-    CallAnswered answered = call->answered;
+    CallAnswered on_answer = call->on_answer;
     bool was_running = call->running;
 
     pthread_mutex_lock(&call->wake->lock);
@@ -17,9 +17,9 @@ static void tell(tn_call *call, const tn_answer *answer)
     call->running = true;
     call->runner = pthread_self();
     pthread_mutex_unlock(&call->wake->lock);
-    call->answered = NULL;
-    if (answered)
-        answered(call->answered_user, call, answer);
+    call->on_answer = NULL;
+    if (on_answer)
+        on_answer(call->on_answer_user, call, answer);
     pthread_mutex_lock(&call->wake->lock);
     call->running = was_running;
     pthread_mutex_unlock(&call->wake->lock);
@@ -60,6 +60,7 @@ static bool tell_reply(tn_call *call, const CallReply *reply)
     if (is_busy(call))
         return false;
     pass_on(call, reply);
+    call->answered = true;
     return true;
 }
 
@@ -204,7 +205,8 @@ tn_status tn_call_original(tn_call *call, tn_value arguments,
     pthread_mutex_lock(&call->wake->lock);
     calls = call->calls;
     here = call->running && pthread_equal(call->runner, pthread_self());
-    if (status == TN_OK && (!calls || call->waits || call->finished || (!here && !call->deferred)))
+    if (status == TN_OK &&
+        (!calls || call->waits || call->answered || call->finished || (!here && !call->deferred)))
         status = TN_ERR_STATE;
     if (status == TN_OK && here && calls->made >= calls->limits.calls)
         status = TN_ERR_LIMIT;
@@ -212,8 +214,8 @@ tn_status tn_call_original(tn_call *call, tn_value arguments,
         call->waits = true;
         call->deferred = false;
         call->on_cancel = NULL;
-        call->answered = answered;
-        call->answered_user = user;
+        call->on_answer = answered;
+        call->on_answer_user = user;
         call->wanted = wanted;
         if (!here) {
             call_queue(&calls->wanting, call);

@@ -42,10 +42,11 @@ struct tn_call {
     bool running; /* on `runner` */
     pthread_t runner;
     bool waits;      /* for the original: its holder owes nothing */
+    bool answered;   /* by way of the original: nobody is to add to it */
     Buf wanted;      /* the arguments for it, while another thread has wished for it */
     tn_call *parent; /* of an original */
-    CallAnswered answered;
-    void *answered_user;
+    CallAnswered on_answer;
+    void *on_answer_user;
     Buf bound; /* the first argument, parameters of the host's added */
     tn_writer result;
     Buf error; /* CBOR: {message, code?, retryable?} */
