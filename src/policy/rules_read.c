@@ -212,7 +212,7 @@ static bool read_count(Reader *reader, const Place *place, tn_value value, uint3
 
 /* ---- conditions ---- */
 
-static bool read_path(Reader *reader, const Place *place, Condition *condition)
+static bool read_path(Reader *reader, const Place *place, tn_value key, Condition *condition)
 {
     PathStep steps[STEPS_MOST];
     const char *at = condition->path, *end = at + place->length;
@@ -228,7 +228,7 @@ static bool read_path(Reader *reader, const Place *place, Condition *condition)
         if (step.length == 0 || count == STEPS_MOST)
             return wrong(reader, place->up,
                          "paths like \"repo\", \"options.force\" or \"0.repo\" as its members",
-                         (tn_value){0});
+                         key);
         steps[count++] = step;
         at = (dot ? dot : end) + 1;
     }
@@ -306,7 +306,7 @@ static bool read_when(Reader *reader, const Place *place, tn_value value, Draft 
             return false;
         inner.name = tn_value_text(cursor.key, &inner.length);
         condition->path = arena_text(&reader->policy->arena, inner.name, inner.length);
-        if (!condition->path || !read_path(reader, &inner, condition) ||
+        if (!condition->path || !read_path(reader, &inner, cursor.key, condition) ||
             !read_match(reader, &inner, cursor.value, condition))
             return false;
         condition->next = (Condition *)(uintptr_t)draft->clause.when;
