@@ -62,6 +62,10 @@ static inline bool marks_has(const Marks *marks, uint32_t index)
     return marks->bits[index / 64] >> index % 64 & 1;
 }
 
+/** Rules of a value alone: type, const, enum, numbers, lengths, texts. */
+bool check_single(Check *check, const Schema *schema, const Rule *rule, const Datum *value,
+                  const Where *where);
+
 /** Match a text; a search that gives up ends the check. */
 bool check_pattern(Check *check, const Pattern *pattern, const char *text, size_t length);
 

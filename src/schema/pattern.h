@@ -15,6 +15,7 @@
 #define PATTERN_H
 
 #include "arena.h"
+#include "buf.h"
 
 typedef struct Pattern Pattern;
 
@@ -28,6 +29,11 @@ typedef enum PatternVerdict { PATTERN_NO, PATTERN_YES, PATTERN_GAVE_UP } Pattern
  */
 tn_status pattern_new(Arena *arena, const char *text, size_t length, Pattern **out_pattern,
                       const char **out_problem);
+
+#define PATTERN_NOT_ECMA "not a regular expression of ECMA-262"
+
+/** Write a pattern, which is UTF-8, in PCRE2's dialect. False, and why, if it cannot be. */
+bool pattern_translate(const char *text, size_t length, Buf *out, const char **out_problem);
 
 /** What searches need, used by one thread at a time and for any number of patterns. */
 typedef struct Matcher {

@@ -345,8 +345,14 @@ Schema *schema_by_pointer(SchemaDocument *document, Resource *resource, const ch
     if (datum->note)
         return schema_of(datum);
     rest += rest < end;
-    Schema *schema =
-        schema_place(document, datum, up, up ? up->resource : resource, rest, (size_t)(end - rest));
+    const char *last =
+        memrchr(rest, '/', (size_t)(end - rest)); /* the name, in token without escapes */
+    Schema *schema = schema_place(document, datum, up, up ? up->resource : resource, rest,
+                                  (size_t)((last ? last : rest) - rest));
+    if (schema) {
+        schema->name = token;
+        schema->name_length = (uint32_t)strlen(token);
+    }
     schema_search(document);
     return schema;
 }

@@ -18,8 +18,9 @@
  *   pattern    regular expressions of ECMA-262, by PCRE2
  *   names      identifiers for names of every kind, one for each
  *   comment    text from outside put into comments that it cannot leave
- *   type       the TypeScript: type_object and type_array for those two
- *   check      the validator: check_object, check_array, format; explain for what it says
+ *   type       the TypeScript: type_join, type_object, type_array
+ *   check      the validator: check_value, check_object, check_array, format; explain for what it
+ *              says of a value
  *
  * The invariant: **a schema is data from someone we do not know.** Nothing of it is executed or
  * fetched, nothing of it leaves its comment or its string literal. What is wrong in it costs the
@@ -156,6 +157,10 @@ tn_status schema_types_new(Arena *arena, SchemaDocument *document, SchemaNames *
  * Ownership: in the arena. Errors: TN_ERR_NOMEM, TN_ERR_LIMIT.
  */
 tn_status schema_types_text(SchemaTypes *types, const Schema *schema, SchemaText *out_text);
+
+/** The name of a schema that is to have one (a component of a service): declared from now on, by
+ * the last word of its pointer. Ownership and errors as schema_types_text. */
+tn_status schema_types_name(SchemaTypes *types, const Schema *schema, const char **out_name);
 
 /** `type Name = ...;` for every named part so far, in the order they were met. In the arena. */
 tn_status schema_types_declarations(SchemaTypes *types, SchemaText *out_text);

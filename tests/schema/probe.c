@@ -40,6 +40,13 @@ static void *resize(void *context, void *block, size_t old, size_t new)
     return heap->count++ == heap->refused ? NULL : realloc(block, new);
 }
 
+static const char *words(tn_status status)
+{
+    static const char *const known[] = {"ok",    "nomem",     "argument",    "limit",
+                                        "state", "not found", "unavailable", "system"};
+    return known[status];
+}
+
 static void put(tn_writer *out, const char *key, const char *text)
 {
     tn_put_key(out, key);
@@ -225,12 +232,12 @@ static tn_status take_line(const char *line, size_t length, Heap *heap, bool pri
     tn_put_object_begin(out);
     if (status == TN_OK)
         status = answer(heap, tn_writer_value(in), out);
-    put(out, "status", status == TN_OK ? "ok" : tn_status_text(status));
+    put(out, "status", words(status));
     tn_put_object_end(out);
     if (print && status == TN_OK && tn_value_json(tn_writer_value(out), &text, NULL) == TN_OK)
         puts(text);
     else if (print)
-        printf("{\"status\": \"%s\"}\n", tn_status_text(status));
+        printf("{\"status\": \"%s\"}\n", words(status));
     tn_text_free(text);
     tn_writer_free(out);
     tn_writer_free(in);

@@ -32,7 +32,7 @@ const formats = ['date-time', 'date', 'time', 'ipv4', 'ipv6', 'uuid', 'hostname'
 
 const score = new Score();
 let skipped = 0;
-if (!existsSync(join(suite, 'tests'))) {
+if (suite === '' || !existsSync(join(suite, 'tests'))) {
     console.log('no folder of the suite: JSON_SCHEMA_TEST_SUITE is not set');
     score.finish();
     process.exit();
