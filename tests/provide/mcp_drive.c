@@ -25,6 +25,7 @@ static Wake *wake;
 static uint32_t generation;
 static int64_t id_of_call[CALLS];
 static pthread_mutex_t output = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t answering = PTHREAD_MUTEX_INITIALIZER; /* guards the next three */
 static McpQuestion *held; /* when told to wait before answering */
 static char action[16] = "accept";
 static char content[4096] = "{}";
@@ -177,11 +178,13 @@ static void on_elicit(void *user, McpQuestion *question)
         tn_put_null(writer);
     else
         tn_put_value(writer, mcp_question_params(question));
-    end(writer);
+    pthread_mutex_lock(&answering);
     if (strcmp(action, "hold") == 0)
         held = question;
     else
         answer(question);
+    pthread_mutex_unlock(&answering);
+    end(writer);
 }
 
 /* ---- calls ---- */
@@ -462,6 +465,7 @@ static void set_answer(tn_value command)
     size_t length;
     char *name = string_of(tn_value_member(command, "action"));
 
+    pthread_mutex_lock(&answering);
     snprintf(action, sizeof action, "%s", name);
     free(name);
     if (tn_value_json(tn_value_member(command, "content"), &json, &length) == TN_OK)
@@ -472,6 +476,7 @@ static void set_answer(tn_value command)
         held = NULL;
         answer(question);
     }
+    pthread_mutex_unlock(&answering);
 }
 
 static void free_client(tn_value command)

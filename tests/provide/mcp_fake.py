@@ -151,6 +151,8 @@ def entry_for(message):
     method = message["method"]
     params = {k: v for k, v in message.get("params", {}).items() if k != "_meta"}
     counts[method] = counts.get(method, 0) + 1
+    if any("nth" in entry for entry in transcript):
+        note_counts()
     for entry in transcript:
         if entry["on"] == method and entry.get("nth", counts[method]) == counts[method] and \
                 ("match" not in entry or entry["match"] == params):

@@ -197,12 +197,12 @@ def life(drive):
     server = drive.add_fake("dies", HELLO + [says("tools/call", {"reply": text("1")}, {"exit": 0})])
     values = []
     begin = time.monotonic()
-    for _ in range(4):
+    while time.monotonic() - begin < 2.5:
         got = drive.call(server)
         values.append((got or {}).get("value"))
-        time.sleep(0.4)
-    check("one that died is started again by the next call", values == ["1"] * 4, values)
-    check("not without a pause", time.monotonic() - begin > 2.3)
+    good = [one for one in values if one == "1"]
+    check("one that died is started again by the next call", len(good) >= 3, values)
+    check("not without a pause", len(good) <= 6, len(good))
     server = drive.add_fake("changes", [HELLO[0], says("tools/list", {"reply": {"tools": [
         {"name": "a"}]}}, nth=1), says("tools/list", {"reply": {"tools": [{"name": "b"}]}}),
         says("tools/call", {"notify": {"method": "notifications/tools/list_changed"}},
@@ -333,6 +333,7 @@ def leaks(program):
             check("answered in turn %d" % turn, drive.wait(one, 10) is not None)
         drive.start_call(dying)
         check("freed in turn %d" % turn, drive.free() is not None)
+        time.sleep(0.2)  # what was killed takes a moment to go
         check("nothing is left in turn %d" % turn, not children_of(drive.child.pid))
         now = drive.state()
         check("descriptors and threads in turn %d" % turn, now and

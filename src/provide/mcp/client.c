@@ -209,8 +209,11 @@ tn_status mcp_client_new(const McpClientOptions *options, McpClient **out_client
 static void stop(McpClient *client)
 {
     pthread_mutex_lock(&client->lock);
+    bool running = client->running;
     client->leaving = true;
     pthread_mutex_unlock(&client->lock);
+    if (!running)
+        return;
     client_wake(client);
     pthread_join(client->thread, NULL);
     (void)uv_loop_close(&client->loop);
@@ -224,8 +227,7 @@ void mcp_client_free(McpClient *client)
     /* in a child that the host forked there is no such thread, and its lock may be held for ever */
     if (!client || client->owner != getpid())
         return;
-    if (client->running)
-        stop(client);
+    stop(client);
     for (McpServer *server = client->servers; server; server = next) {
         next = server->next;
         server_release(server);
