@@ -2,7 +2,6 @@
  *
  * libcurl calls back while it is at work and must not be asked to add or remove then; so both are
  * noted and done afterwards. */
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,19 +109,12 @@ static int want_time(CURLM *multi, long ms, void *context)
     return 0;
 }
 
-static void init_curl(void)
-{
-    (void)curl_global_init(CURL_GLOBAL_DEFAULT);
-}
-
 tn_status http_loop_new(McpClient *client)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct HttpLoop *loop;
 
     if (client->http)
         return TN_OK;
-    (void)pthread_once(&once, init_curl);
     loop = memory_new(&client->allocator, sizeof *loop);
     if (!loop)
         return TN_ERR_NOMEM;

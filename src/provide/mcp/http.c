@@ -449,10 +449,15 @@ void exchange_ended(Exchange *exchange, CURLcode code)
 Http *http_new(McpServer *server, Buf *out_why)
 {
     McpClient *client = server->client;
-    CURLU *url = curl_url();
+    CURLU *url;
     char origin[300];
     Http *http = NULL;
 
+    if (!curl_open()) {
+        buf_append_string(out_why, "libcurl.so.4 cannot be loaded: install libcurl");
+        return NULL;
+    }
+    url = curl_url();
     bool good = url && curl_url_set(url, CURLUPART_URL, server->url, 0) == CURLUE_OK &&
                 origin_of(url, origin, sizeof origin) &&
                 (strncmp(origin, "http://", 7) == 0 || strncmp(origin, "https://", 8) == 0);

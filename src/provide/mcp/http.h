@@ -2,8 +2,7 @@
 #ifndef TENON_MCP_HTTP_H
 #define TENON_MCP_HTTP_H
 
-#include <curl/curl.h>
-
+#include "curl_lazy.h"
 #include "inside.h"
 #include "sse.h"
 

@@ -28,8 +28,9 @@
  * the server's end or by its run's, and always from the client's own thread. A Pending is where
  * such a call stands; it is in exactly one list of one server until that moment.
  *
- * Nothing is read from the environment and no signal handler is set. libcurl is initialised once
- * for the process (pthread_once); that is the only thing that outlives a client. */
+ * Nothing is read from the environment and no signal handler is set. libcurl is loaded and
+ * initialised once for the process, with the first URL (curl_lazy.c); that is the only thing that
+ * outlives a client. */
 #ifndef TENON_MCP_H
 #define TENON_MCP_H
 
