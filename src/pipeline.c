@@ -417,10 +417,19 @@ static tn_status follow(tn_run *run, RealmState state, tn_run_state *out_state)
     return TN_OK;
 }
 
+/* What people were asked meanwhile has put the deadline off. */
+static RealmState turn(tn_run *run)
+{
+    run->realm.limits.wall_deadline_ns = calls_wall_deadline(&run->calls);
+    return realm_turn(&run->realm);
+}
+
 static RealmState deliver_answers(tn_run *run)
 {
     RealmState state = REALM_OK;
     tn_call *call;
+
+    run->realm.limits.wall_deadline_ns = calls_wall_deadline(&run->calls);
 
     while (state == REALM_OK && (call = calls_next_done(&run->calls))) {
         CallDelivery answer = calls_delivery(call);
@@ -435,12 +444,9 @@ static RealmState deliver_answers(tn_run *run)
 
 static RealmState go_on(tn_run *run)
 {
-    RealmState state;
+    RealmState state = deliver_answers(run);
 
-    run->realm.limits.wall_deadline_ns = calls_wall_deadline(&run->calls);
-    state = deliver_answers(run);
-
-    return state == REALM_OK ? realm_turn(&run->realm) : state;
+    return state == REALM_OK ? turn(run) : state;
 }
 
 static tn_status step_once(tn_run *run, tn_run_state *out_state)
@@ -491,6 +497,6 @@ tn_status pipeline_step(tn_run *run, tn_run_state *out_state)
 
     /* the value was settled and reactions are left: they have until the end of the lingering */
     while (status == TN_OK && *out_state == TN_RUN_READY)
-        status = follow(run, realm_turn(&run->realm), out_state);
+        status = follow(run, turn(run), out_state);
     return status;
 }

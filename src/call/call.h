@@ -39,6 +39,8 @@ typedef struct CallRequest {
     uint32_t line;               /* of the program */
     const uint8_t *arguments;    /* for each: four bytes of length, then that much CBOR */
     size_t length;
+    uint64_t
+        *wall_deadline_ns; /* of this stay in the realm: put off while people are asked; or NULL */
 } CallRequest;
 
 /* Borrowed by the caller until the next call. */
@@ -47,7 +49,6 @@ typedef struct CallReply {
     uint32_t call_id;
     const uint8_t *bytes;
     size_t length;
-    uint64_t wall_deadline_ns; /* of this stay in the realm from now on; 0: as it was */
 } CallReply;
 
 typedef struct CallPort {

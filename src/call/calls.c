@@ -276,9 +276,11 @@ static void port_call(void *context, const CallRequest *request, CallReply *out_
 {
     Calls *calls = context;
 
+    calls->stay_deadline_ns = calls->terms.ask ? request->wall_deadline_ns : NULL;
     *out_reply = make_call(calls, request);
-    if (calls->terms.ask)
-        out_reply->wall_deadline_ns = calls_wall_deadline(calls);
+    if (calls->stay_deadline_ns)
+        *calls->stay_deadline_ns = calls_wall_deadline(calls);
+    calls->stay_deadline_ns = NULL;
 }
 
 CallPort calls_port(Calls *calls)

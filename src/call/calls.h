@@ -75,8 +75,9 @@ typedef struct Calls {
     uint32_t asking;    /* calls about which there is a question, open or just answered */
     uint32_t questions; /* open */
     uint64_t paused_ns, paused_since_ns;
-    uint64_t wall_deadline_ns; /* of the run, as if nobody were ever asked */
-    bool hurried;              /* the run is over but for what is open: nobody is waited for */
+    uint64_t wall_deadline_ns;  /* of the run, as if nobody were ever asked */
+    uint64_t *stay_deadline_ns; /* of the stay that a call comes from */
+    bool hurried;               /* the run is over but for what is open: nobody is waited for */
     bool has_key;
     HashKey key; /* of the questions' ids */
 } Calls;

@@ -162,6 +162,8 @@ Ruling question_ask(Calls *calls, tn_call *call, const Clause *rule)
     call->being_asked = true;
     pause_wall_locked(calls);
     pthread_mutex_unlock(&calls->wake->lock);
+    if (calls->stay_deadline_ns)
+        *calls->stay_deadline_ns = calls_wall_deadline(calls);
     calls->terms.ask(calls->terms.ask_user, question);
     if (is_answered(call))
         return govern_answered(call);

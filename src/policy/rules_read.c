@@ -472,12 +472,15 @@ static bool read_bound(Reader *reader, const Place *place, tn_value value, Claus
         BoundParameter *bound = ARENA_NEW(&reader->policy->arena, BoundParameter);
         if (!bound)
             return false;
-        bound->name = tn_value_text(cursor.key, &bound->length);
+        const char *name = tn_value_text(cursor.key, &bound->length);
+        if (!name || bound->length == 0 || memchr(name, 0, bound->length))
+            return wrong(reader, place, "names of parameters", cursor.key);
+        bound->name = arena_text(&reader->policy->arena, name, bound->length);
         bound->value = cursor.value;
         bound->next = (BoundParameter *)(uintptr_t)clause->bound;
         clause->bound = bound;
-        if (!bound->name || bound->length == 0 || memchr(bound->name, 0, bound->length))
-            return wrong(reader, place, "names of parameters", cursor.key);
+        if (!bound->name)
+            return false;
     }
     return true;
 }

@@ -421,12 +421,14 @@ static void call_on_host(void *argument)
 {
     HostCall *call = argument;
     Realm *realm = call->realm;
+    Entry *entry = realm->slot->host.entry;
 
     realm->port.call(realm->port.context, &call->request, &realm->reply);
-    /* somebody was asked meanwhile: their time is not the run's */
-    if (realm->reply.wall_deadline_ns)
-        realm->slot->host.entry->wall_deadline_ns = realm->limits.wall_deadline_ns =
-            realm->reply.wall_deadline_ns;
+    /* cancelled meanwhile: the program is not to see what came of it */
+    if (entry->cancel && *entry->cancel) {
+        watch_ask(entry, STOP_CANCEL);
+        realm->reply = (CallReply){.answer = CALL_ANSWER_STOP};
+    }
 }
 
 uint32_t engine_import_call(struct EngineHost *host, uint32_t function, uint32_t object,
@@ -438,7 +440,8 @@ uint32_t engine_import_call(struct EngineHost *host, uint32_t function, uint32_t
                       .object = object,
                       .generation = generation,
                       .line = line,
-                      .length = length}};
+                      .length = length,
+                      .wall_deadline_ns = &host->entry->wall_deadline_ns}};
     static const uint32_t answers[] = {CALL_VALUE, CALL_ERROR, CALL_PENDING, CALL_STOP};
 
     call.request.arguments = checked(host, address, length);
