@@ -52,7 +52,7 @@ same_manual() { cmp "$here/cli/tenon.1" "$installed/share/man/man1/tenon.1"; }
 needs_little() {
     local extra
     extra=$(readelf -d "$libraries"/libtenon.so | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
-        grep -Ev '^(libc|libm|libpthread|librt|libdl|libsqlite3|ld-linux.*)\.so' || true)
+        grep -Ev '^(libc|libm|libpthread|librt|libdl|libsqlite3|libpcre2-8|libuv|ld-linux.*)\.so' || true)
     [ -z "$extra" ] || { echo "it needs $extra"; return 1; }
 }
 
@@ -68,7 +68,7 @@ exports_only() {
 check "pkg-config and the command agree on the version" version_matches
 check "the manual is installed" same_manual
 check "the shared library is installed" test -e "$libraries/libtenon.so"
-check "the shared library needs the C library, SQLite, and no more" needs_little
+check "the shared library needs the C library, SQLite, PCRE2, libuv, and no more" needs_little
 check "the shared library gives tn_ names only" exports_only -D --defined-only "$libraries/libtenon.so"
 check "the static library is installed" test -e "$libraries/libtenon.a"
 check "the static library gives tn_ names only" exports_only -g --defined-only "$libraries/libtenon.a"
