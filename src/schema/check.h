@@ -28,8 +28,8 @@ typedef struct Check {
     const SchemaDocument *document;
     SchemaCheckOptions options;
     Matcher matcher;
-    uint64_t steps; /* left */
-    double deadline_ms;
+    uint64_t steps;      /* left */
+    double deadline_ms;  /* 0: the clock was not looked at yet */
     uint32_t depth;      /* left */
     const char *stopped; /* why the check is given up; from then on every answer means nothing */
     const Scope *scope;

@@ -191,7 +191,7 @@ typedef struct SchemaCheckOptions {
     uint32_t failures; /* how many are told at most; 0: 1 */
     uint64_t steps;    /* subschemas times values that are looked at; 0: 20,000,000 */
     uint32_t time_ms;  /* wall time; 0: 1000 */
-    uint32_t depth;    /* schemas applied inside each other; 0: 3000 (about 1 MiB of stack) */
+    uint32_t depth;    /* schemas applied inside each other; 0: 3000 (up to 2 MiB of stack) */
 } SchemaCheckOptions;
 
 /** One thing that does not fit. Texts are in the arena of the check. */

@@ -237,16 +237,61 @@ static Type by_condition(SchemaTypes *types, const Conditional *conditional, uns
     return type_union(types, both, 2);
 }
 
+/* Is it an array whose elements may refer to what it is in? The compiler gives up on arrays inside
+ * tuples inside themselves, unless they have a name. */
+static bool may_lead_back(const Schema *schema, unsigned depth)
+{
+    const Rule *rule = schema ? schema_rule(schema, RULE_ELEMENTS) : NULL;
+
+    if (depth > 0 && schema) {
+        for (uint16_t i = 0; i < schema->rule_count; i++) {
+            if (schema->rules[i].kind >= RULE_REF && schema->rules[i].kind <= RULE_IF)
+                return true;
+        }
+    }
+    if (!rule || depth > 8)
+        return rule != NULL;
+    for (uint32_t i = 0; i < rule->elements->prefix.count; i++) {
+        if (may_lead_back(rule->elements->prefix.items[i], depth + 1))
+            return true;
+    }
+    return may_lead_back(rule->elements->rest, depth + 1);
+}
+
+/* Can all of it be read, and what it applies to the same value? A condition that cannot decides
+ * nothing. */
+static bool is_sure(const Schema *schema, unsigned depth, unsigned *looks)
+{
+    if (!schema || schema->faulty || depth > 8 || *looks == 0)
+        return !schema;
+    --*looks;
+    for (uint16_t i = 0; i < schema->rule_count; i++) {
+        const Rule *rule = &schema->rules[i];
+        bool one = true;
+        if (rule->kind == RULE_REF)
+            one = is_sure(rule->reference->target, depth + 1, looks);
+        else if (rule->kind == RULE_NOT)
+            one = is_sure(rule->schema, depth + 1, looks);
+        else if (rule->kind >= RULE_ALL_OF && rule->kind <= RULE_ONE_OF)
+            for (uint32_t at = 0; one && at < rule->list->count; at++)
+                one = is_sure(rule->list->items[at], depth + 1, looks);
+        if (!one)
+            return false;
+    }
+    return true;
+}
+
 static bool says_nothing(const Schema *schema)
 {
     return !schema->nothing && schema->rule_count == 0 && !schema->faulty;
 }
 
-static void add_rule(SchemaTypes *types, const Rule *rule, unsigned context, unsigned indent,
-                     unsigned depth, Parts *parts)
+static void add_rule(SchemaTypes *types, const Schema *schema, const Rule *rule, unsigned context,
+                     unsigned indent, unsigned depth, Parts *parts)
 {
     Type *alternatives;
     const Schema *target;
+    unsigned looks = 500;
 
     switch ((RuleKind)rule->kind) {
     case RULE_REF:
@@ -278,7 +323,8 @@ static void add_rule(SchemaTypes *types, const Rule *rule, unsigned context, uns
             add_part(types, parts, type_text(types, "never", LEVEL_UNIT));
         break;
     case RULE_IF:
-        if (rule->conditional->otherwise)
+        if (rule->conditional->otherwise &&
+            (schema->document->report->count == 0 || is_sure(rule->conditional->test, 0, &looks)))
             add_part(types, parts, by_condition(types, rule->conditional, context, indent, depth));
         break;
     default:
@@ -299,15 +345,13 @@ Type type_of_schema(SchemaTypes *types, const Schema *schema, unsigned context, 
     unsigned mask = own_mask(schema) & context, meant = meant_types(schema);
     if (mask == 0)
         return type_text(types, "never", LEVEL_UNIT);
-    /* the compiler gives up on a tuple that is two tuples inside itself, unless they have names */
-    const Rule *elements = schema_rule(schema, RULE_ELEMENTS);
-    bool apart = (types->tuples > 0 && elements && elements->elements->prefix.count > 0) ||
+    bool apart = (types->tuples > 0 && may_lead_back(schema, 0)) ||
                  (depth > DEPTH_INLINE && schema->rule_count > 0);
     if (context == TYPE_ALL && types->writing != schema &&
         (types->by_ordinal[schema->ordinal] || apart))
         return named(types, schema);
     for (uint16_t i = 0; i < schema->rule_count; i++)
-        add_rule(types, &schema->rules[i], mask, indent, depth, &parts);
+        add_rule(types, schema, &schema->rules[i], mask, indent, depth, &parts);
     if (mask == TYPE_ALL && meant)
         mask = meant;
     if (schema_rule(schema, RULE_CONST) || schema_rule(schema, RULE_ENUM))

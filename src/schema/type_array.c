@@ -146,7 +146,7 @@ static void put_names(const Schema *schema, Buf *buf)
     if (rule && rule->members->pattern_count > 0 && rule->members->additional &&
         rule->members->additional->nothing)
         fact(buf, "no others");
-    if (names && !schema_rule(names->schema, RULE_ENUM)) {
+    if (names && names->schema->rule_count > 0 && !schema_rule(names->schema, RULE_ENUM)) {
         fact(buf, "names must fit ");
         say_json(buf, names->schema->datum);
     }
