@@ -6,7 +6,7 @@
 #include "text.h"
 #include "whole.h"
 
-enum { TOKEN_BYTES = 4, TOKENS_DEFAULT = 2000, ANSWER_BYTES_MOST = 16 << 20 };
+enum { TOKEN_BYTES = 4, TOKENS_DEFAULT = 2000, ANSWER_BYTES_MOST = 1 << 20 };
 
 static tn_status make_inventory(tn_engine *engine)
 {

@@ -13,7 +13,8 @@ tn_status answer_begin(Answer *answer, const Inventory *inventory, const Form *f
     answer->states = arena_push(&answer->arena, inventory->count + 1);
     answer->chosen = ARENA_ARRAY(&answer->arena, const Item *, inventory->count + 1);
     answer->queue = ARENA_ARRAY(&answer->arena, const Item *, inventory->count + 1);
-    answer->groups = ARENA_ARRAY(&answer->arena, const void *, inventory->count + 1);
+    answer->next = ARENA_ARRAY(&answer->arena, uint32_t, inventory->count + 2);
+    answer->groups = ARENA_ARRAY(&answer->arena, Group, inventory->count + 1);
     return arena_status(&answer->arena);
 }
 
@@ -25,13 +26,16 @@ void answer_release(Answer *answer)
 
 /* ---- choosing ---- */
 
-static bool has_group(const Answer *answer, const void *group)
+/* NULL: nothing of it was chosen yet. */
+static Group *group_of(const Answer *answer, const Item *item)
 {
+    const void *key = answer->form->group(item);
+
     for (uint32_t i = answer->group_count; i > 0; i--) {
-        if (answer->groups[i - 1] == group)
-            return true;
+        if (answer->groups[i - 1].key == key)
+            return &answer->groups[i - 1];
     }
-    return false;
+    return NULL;
 }
 
 static size_t size_of(Answer *answer, const Item *item, void (*put)(Buf *, const Item *))
@@ -40,7 +44,7 @@ static size_t size_of(Answer *answer, const Item *item, void (*put)(Buf *, const
 
     buf_clear(scratch);
     put(scratch, item);
-    if (!has_group(answer, answer->form->group(item))) {
+    if (!group_of(answer, item)) {
         answer->form->open(scratch, item);
         answer->form->close(scratch, item);
     }
@@ -52,15 +56,20 @@ static size_t size_of(Answer *answer, const Item *item, void (*put)(Buf *, const
 static size_t take(Answer *answer, const Item *item, void (*put)(Buf *, const Item *), size_t most)
 {
     size_t size = size_of(answer, item, put);
-    const void *group = answer->form->group(item);
+    Group *group = group_of(answer, item);
 
     if (answer->used + size > answer->room || size > most)
         return 0;
     answer->used += size;
     answer->states[item->index] |= CHOSEN;
     answer->chosen[answer->chosen_count++] = item;
-    if (!has_group(answer, group))
-        answer->groups[answer->group_count++] = group;
+    if (!group) {
+        group = &answer->groups[answer->group_count++];
+        *group = (Group){answer->form->group(item), answer->chosen_count, 0};
+    } else {
+        answer->next[group->last] = answer->chosen_count;
+    }
+    group->last = answer->chosen_count;
     return size;
 }
 
@@ -148,28 +157,24 @@ static void put_chosen(const Answer *answer, Buf *out, const Item *item)
 }
 
 /* Functions, then the types. */
-static void put_group(const Answer *answer, Buf *out, const void *group)
+static void put_group(const Answer *answer, Buf *out, const Group *group)
 {
-    const Item *first = NULL;
+    const Item *first = answer->chosen[group->first - 1];
 
+    answer->form->open(out, first);
     for (int types = 0; types < 2; types++) {
-        for (uint32_t i = 0; i < answer->chosen_count; i++) {
-            const Item *item = answer->chosen[i];
-            if (answer->form->group(item) != group || (item->kind == ITEM_TYPE) != types)
-                continue;
-            if (!first)
-                answer->form->open(out, item);
-            first = first ? first : item;
-            put_chosen(answer, out, item);
+        for (uint32_t at = group->first; at > 0; at = answer->next[at]) {
+            const Item *item = answer->chosen[at - 1];
+            if ((item->kind == ITEM_TYPE) == types)
+                put_chosen(answer, out, item);
         }
     }
-    if (first)
-        answer->form->close(out, first);
+    answer->form->close(out, first);
 }
 
 void answer_write(Answer *answer, Buf *out)
 {
     for (uint32_t i = 0; i < answer->group_count; i++)
-        put_group(answer, out, answer->groups[i]);
+        put_group(answer, out, &answer->groups[i]);
     put_last_line(answer, out);
 }

@@ -14,6 +14,12 @@ typedef struct Form {
     const char *remedy;                            /* what to do about what is left out */
 } Form;
 
+/* What was chosen of it: counted from 1 among all that was. */
+typedef struct Group {
+    const void *key;
+    uint32_t first, last;
+} Group;
+
 typedef struct Answer {
     const Inventory *inventory;
     const Form *form;
@@ -24,7 +30,8 @@ typedef struct Answer {
     const Item **chosen;
     uint32_t chosen_count;
     const Item **queue; /* for answer_choose_needs */
-    const void **groups;
+    uint32_t *next;     /* of the chosen: the next one of its group, counted from 1 */
+    Group *groups;
     uint32_t group_count;
     uint32_t left; /* asked for, and left out */
     bool full;

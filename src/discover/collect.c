@@ -126,16 +126,25 @@ static void chain(Builder *builder, Scope *scope, const Name *name, Item *item)
     binding->last = item;
 }
 
+/* Where type parameters or parameters begin. */
+static uint32_t after_name(const FunctionLike *function)
+{
+    return function->type_parameters ? function->type_parameters->start
+                                     : function->parameters->start;
+}
+
 static void collect_function(Builder *builder, BuildFile *file, Scope *scope, const Node *node)
 {
     const FunctionLike *function = as_function(node);
     const Name *name = name_of(function->name);
     Item *item;
 
-    if (!name)
+    if (modifiers_of(function->modifiers) & MODIFIER_DEFAULT)
+        name = names_get(file->tree->names, "default", strlen("default"));
+    if (!name || !function->parameters)
         return;
     item = collect_callable(builder, scope, name, (Draft){file, node, NULL, scope},
-                            (Span){function->name->end, node->end}, (Span){node->start, node->end},
+                            (Span){after_name(function), node->end}, (Span){node->start, node->end},
                             (Span){node->full_start, node->start});
     chain(builder, scope, name, item);
 }

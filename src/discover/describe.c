@@ -131,6 +131,7 @@ static void put_item(Buf *out, const Item *item)
 
 static void put_short(Buf *out, const Item *item)
 {
+    put_indent(out, depth_of(item->scope));
     buf_append_string(out, "// in short: ");
     buf_append_string(out, item->line);
     buf_append_byte(out, '\n');
@@ -172,10 +173,8 @@ static bool is_in_package(const Item *item, const Asked *asked)
 
 static bool is_named_nearly(const Item *item, const Asked *asked)
 {
-    const char *last = strrchr(item->name, '.');
-
     return strcasecmp(item->name, asked->text) == 0 ||
-           (last && strcasecmp(last + 1, asked->text) == 0);
+           (item->package && strcasecmp(item_name_in(item), asked->text) == 0);
 }
 
 static uint32_t choose_matching(Answer *answer, const Asked *asked, Match match, bool any)
@@ -200,14 +199,16 @@ static uint32_t choose_matching(Answer *answer, const Asked *asked, Match match,
 /* How far is an item's name from what was asked for? A beginning of it is near. */
 static unsigned far_from(const Item *item, const char *name, unsigned most)
 {
-    const char *last = strrchr(item->name, '.');
-    unsigned whole = near_distance(name, item->name, most), part = whole;
+    const char *dot = strrchr(name, '.'), *end = dot && dot[1] ? dot + 1 : name;
+    unsigned whole = near_distance(name, item->name, most);
+    unsigned part_most = near_most(strlen(end));
+    unsigned part = near_distance(end, item_name_in(item), part_most) + (dot != NULL);
 
-    if (last && !strchr(name, '.'))
-        part = near_distance(name, last + 1, most);
-    if (strlen(name) > 2 && (strncasecmp(item->name, name, strlen(name)) == 0 ||
-                             (last && strncasecmp(last + 1, name, strlen(name)) == 0)))
-        return 1;
+    if (strlen(end) > 2 && (strncasecmp(item->name, name, strlen(name)) == 0 ||
+                            strncasecmp(item_name_in(item), end, strlen(end)) == 0))
+        part = part < 2 ? part : 2;
+    else if (part > part_most + (dot != NULL))
+        part = most + 1;
     return whole < part ? whole : part;
 }
 

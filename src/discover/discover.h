@@ -44,7 +44,7 @@ typedef struct Inventory Inventory;
 /**
  * Read what is declared and registered.
  *
- * Ownership: the texts and the registry's names are borrowed until inventory_free.
+ * Ownership: the texts are borrowed until inventory_free, the registry for the call.
  * Errors:    TN_ERR_NOMEM; TN_ERR_LIMIT (more than 256 MiB of it); TN_ERR_UNAVAILABLE (SQLite
  *            lacks FTS5).
  */

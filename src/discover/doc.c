@@ -81,7 +81,7 @@ void doc_sentence(Buf *out, const char *text, Span comment)
         if (written && out->length > start && out->data[out->length - 1] == ' ')
             break; /* nothing but blanks */
     }
-    if (out->failed)
+    if (out->failed || out->length == start)
         return;
     length = sentence_length((const char *)out->data + start, out->length - start);
     buf_truncate(out, start + length);

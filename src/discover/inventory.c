@@ -81,16 +81,17 @@ Binding *builder_bind(Builder *builder, const Scope *scope, const char *name, si
     return binding;
 }
 
-char *builder_text_in(Builder *builder, Arena *arena)
+const char *builder_text_in(Builder *builder, Arena *arena)
 {
     Buf *buf = &builder->buf;
-    char *text = arena_text(arena, buf->length > 0 ? (const char *)buf->data : "", buf->length);
+    const char *text =
+        arena_text(arena, buf->length > 0 ? (const char *)buf->data : "", buf->length);
 
     buf_truncate(buf, 0);
-    return text;
+    return text ? text : "";
 }
 
-char *builder_text(Builder *builder)
+const char *builder_text(Builder *builder)
 {
     return builder_text_in(builder, &builder->inventory->arena);
 }
@@ -114,26 +115,27 @@ Scope *builder_scope(Builder *builder, ScopeKind kind, Scope *parent, const char
     scope->name = builder_text(builder);
     if (kind == SCOPE_MODULE)
         scope->path = "";
-    if (kind > SCOPE_FILE && kind != SCOPE_MODULE && scope->path) {
+    if (kind > SCOPE_FILE && kind != SCOPE_MODULE) {
         put_member(&builder->buf, scope->path, name, length);
         scope->path = builder_text(builder);
     }
-    return scope->name && scope->path ? scope : NULL;
+    return scope;
 }
 
 Package *builder_package(Builder *builder, const char *name, bool imported)
 {
     Inventory *inventory = builder->inventory;
+    const void *key = imported ? (const void *)&inventory->packages : &inventory->last_package;
+    Binding *binding = builder_bind(builder, key, name, strlen(name));
     Package *package;
 
-    for (package = inventory->packages; package; package = package->next) {
-        if (package->imported == imported && strcmp(package->name, name) == 0)
-            return package;
-    }
+    if (!binding || binding->package)
+        return binding ? binding->package : NULL;
     package = ARENA_NEW(&inventory->arena, Package);
     if (!package)
         return NULL;
     *package = (Package){.name = name, .imported = imported};
+    binding->package = package;
     if (inventory->last_package)
         inventory->last_package->next = package;
     else
@@ -248,12 +250,12 @@ static void add_registered(Builder *builder, const RegistryEntry *entry)
     Package *package;
 
     buf_append(&builder->buf, entry->name, (size_t)(dot - entry->name));
-    char *name = builder_text(builder);
-    package = name ? builder_package(builder, name, false) : NULL;
+    package = builder_package(builder, builder_text(builder), false);
     item = package ? builder_item(builder, ITEM_FUNCTION, builder->global, (Draft){0}) : NULL;
     if (!item)
         return;
-    item->name = entry->name;
+    buf_append_string(&builder->buf, entry->name);
+    item->name = builder_text(builder);
     buf_append_string(&builder->buf, entry->name);
     buf_append_string(&builder->buf,
                       sync ? "(...args: any[]): any" : "(...args: any[]): Promise<any>");
@@ -371,14 +373,24 @@ static void put_parameters(Builder *builder, const Item *item)
                               &builder->buf);
 }
 
+const char *item_name_in(const Item *item)
+{
+    const char *package = item->package->name, *name = item->name, *dot;
+    size_t length = strlen(package);
+
+    if (length > 0 && strncmp(name, package, length) == 0 && strchr(".[", name[length]))
+        name += length + (name[length] == '.');
+    dot = strchr(name, '[') ? NULL : strrchr(name, '.');
+    return dot && dot[1] ? dot + 1 : name;
+}
+
 static tn_status index_item(Builder *builder, const Item *item)
 {
-    const char *last = strrchr(item->name, '.');
     FinderEntry entry = {.id = item->index};
     tn_status status;
 
     arena_init(&builder->scratch, &builder->inventory->allocator, INVENTORY_BYTES_MAX);
-    entry.name = words_of(builder, last && last[1] ? last + 1 : item->name);
+    entry.name = words_of(builder, item_name_in(item));
     entry.package = words_of(builder, item->package->name);
     if (item->file)
         doc_words(&builder->buf, item->file->text, item->comment);

@@ -85,6 +85,7 @@ typedef struct Binding {
     Item *item; /* the first of its declarations */
     Item *last;
     Scope *inner;            /* a namespace of that name */
+    Package *package;        /* of that name; the scope is no real one */
     const char *from_module; /* an import: */
     const char *from_name;   /* NULL: the whole module */
     const Node *equals;      /* import name = a.b */
@@ -126,9 +127,10 @@ Binding *builder_bind(Builder *builder, const Scope *scope, const char *name, si
 Binding *builder_binding(const Builder *builder, const Scope *scope, const char *name,
                          size_t length);
 
-/** A copy of what is in `buf`, which is then empty; in the inventory's arena, or in `arena`. */
-char *builder_text(Builder *builder);
-char *builder_text_in(Builder *builder, Arena *arena);
+/** A copy of what is in `buf`, which is then empty; in the inventory's arena, or in `arena`. Never
+ * NULL: once the arena failed, an empty text. */
+const char *builder_text(Builder *builder);
+const char *builder_text_in(Builder *builder, Arena *arena);
 
 Scope *builder_scope(Builder *builder, ScopeKind kind, Scope *parent, const char *name,
                      size_t length);
@@ -139,6 +141,9 @@ Package *builder_package_of(Builder *builder, Scope *scope);
 
 /** An item without its texts. NULL: out of memory, or ITEMS_MAX. */
 Item *builder_item(Builder *builder, ItemKind kind, Scope *scope, Draft draft);
+
+/** The last part of an item's name. */
+const char *item_name_in(const Item *item);
 
 /** The text of a property's name or a declaration's; NULL for computed ones. */
 const Name *name_of(const Node *name);

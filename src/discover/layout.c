@@ -177,15 +177,18 @@ static void put_indent(Buf *out, unsigned indent)
         buf_append_byte(out, ' ');
 }
 
-static size_t line_length(const char *text, size_t length)
+/* Without what ends it; and with it, the whole. */
+static size_t line_length(const char *text, size_t length, size_t *out_whole)
 {
     uint32_t code;
 
     for (size_t at = 0, bytes; at < length; at += bytes ? bytes : 1) {
         bytes = utf8_decode(text + at, length - at, &code);
+        *out_whole = at + bytes;
         if (bytes > 0 && plain_ends_line(code))
             return at;
     }
+    *out_whole = length;
     return length;
 }
 
@@ -195,7 +198,7 @@ static void put_block(Buf *out, const char *text, size_t length, unsigned indent
     size_t left = COMMENT_BYTES_MAX;
 
     while (length > 0 && left > 0) {
-        size_t line = line_length(text, length), skipped = 0, before;
+        size_t whole, line = line_length(text, length, &whole), skipped = 0, before;
         while (skipped < line && (is_blank(text[skipped])))
             skipped++;
         if (skipped < line && text[skipped] == '*')
@@ -209,9 +212,8 @@ static void put_block(Buf *out, const char *text, size_t length, unsigned indent
         left -= out->length - begin < left ? out->length - begin : left;
         if (out->length == begin)
             buf_truncate(out, before);
-        line += line < length;
-        text += line;
-        length -= line;
+        text += whole;
+        length -= whole;
     }
     if (length > 0 && out->length > 4 && memcmp(out->data + out->length - 4, " ...", 4) != 0)
         buf_append_string(out, " ...");
@@ -219,7 +221,7 @@ static void put_block(Buf *out, const char *text, size_t length, unsigned indent
 
 void layout_comment(Buf *out, const char *text, size_t length, unsigned indent)
 {
-    size_t head = 2, tail = 2;
+    size_t head = 2, tail = 2, whole;
 
     if (text[1] == '/') {
         buf_append_string(out, "// ");
@@ -232,7 +234,7 @@ void layout_comment(Buf *out, const char *text, size_t length, unsigned indent)
     buf_append(out, "/**", head);
     text += head;
     length -= head + tail;
-    if (line_length(text, length) == length && length <= 120) {
+    if (line_length(text, length, &whole) == length && length <= 120) {
         buf_append_byte(out, ' ');
         plain_line(out, text, length, COMMENT_BYTES_MAX);
     } else {
@@ -285,7 +287,7 @@ static void close_bracket(Brackets *brackets)
         return;
     brackets->depth--;
     if (brackets->depth < 64)
-        brackets->indents -= brackets->first >> brackets->depth & 1;
+        brackets->indents -= (unsigned)(brackets->first >> brackets->depth & 1);
 }
 
 /* Signs that close and begin a line together are indented as the last of them. */

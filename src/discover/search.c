@@ -64,7 +64,8 @@ typedef struct Hit {
 
 typedef struct Ranking {
     const Inventory *inventory;
-    Buf notes;       /* what was looked for instead */
+    Buf notes; /* what was looked for instead */
+    size_t notes_most;
     Hit *hits;       /* of the items */
     double *weights; /* of this word */
     uint32_t found;
@@ -146,11 +147,14 @@ static tn_status rank_word(Ranking *ranking, const Split *split)
     meant = meant_word(ranking->inventory, split->word);
     if (!meant)
         return TN_OK;
+    size_t before = ranking->notes.length;
     buf_append_string(&ranking->notes, "// no \"");
     plain_line(&ranking->notes, split->word, strlen(split->word), QUERY_SHOWN_BYTES);
     buf_append_string(&ranking->notes, "\" here: looked for \"");
     buf_append_string(&ranking->notes, meant);
     buf_append_string(&ranking->notes, "\"\n");
+    if (ranking->notes.length > ranking->notes_most)
+        buf_truncate(&ranking->notes, before);
     return look_for(ranking, meant, NULL);
 }
 
@@ -178,9 +182,7 @@ static bool same_name(const char *a, const char *b, size_t length)
 /* Is the query the name of it, or of its package? */
 static unsigned tier_of(const Item *item, const char *query, size_t length)
 {
-    const char *last = strrchr(item->name, '.');
-
-    if (same_name(item->name, query, length) || (last && same_name(last + 1, query, length)))
+    if (same_name(item->name, query, length) || same_name(item_name_in(item), query, length))
         return 2;
     return length > 0 && same_name(item->package->name, query, length);
 }
@@ -200,7 +202,7 @@ static int compare_hits(const void *a, const void *b)
  * weight. */
 static uint32_t keep_hits(Ranking *ranking)
 {
-    double best = 0;
+    double best = 0, least = 0.1;
     uint32_t count = 0;
 
     for (uint32_t i = 0; i < ranking->inventory->count; i++) {
@@ -208,12 +210,13 @@ static uint32_t keep_hits(Ranking *ranking)
         double share = ranking->words ? (double)hit->words / ranking->words : 0;
         hit->score *= share * share;
         best = hit->score > best ? hit->score : best;
+        least = hit->tier == 2 ? 0.5 : least; /* it was named: little else is meant */
         ranking->words_best = hit->words > ranking->words_best ? hit->words : ranking->words_best;
     }
     for (uint32_t i = 0; i < ranking->inventory->count; i++) {
         const Hit hit = ranking->hits[i];
         bool fits =
-            hit.words > 0 && hit.words * 2 >= ranking->words_best && hit.score >= best * 0.1;
+            hit.words > 0 && hit.words * 2 >= ranking->words_best && hit.score >= best * least;
         if (hit.item->listed && (hit.tier > 0 || fits))
             ranking->hits[count++] = hit;
     }
@@ -322,7 +325,7 @@ static tn_status list_all(const Inventory *inventory, size_t room, Buf *out)
 
     for (const Package *package = inventory->packages; package && status == TN_OK;
          package = package->next) {
-        for (uint32_t i = 0; i < inventory->count && !answer.full; i++) {
+        for (uint32_t i = 0; package->count > 0 && i < inventory->count && !answer.full; i++) {
             if (inventory->items[i]->package == package && inventory->items[i]->listed)
                 answer_choose(&answer, inventory->items[i]);
         }
@@ -378,7 +381,8 @@ tn_status inventory_search(Inventory *inventory, const char *query, size_t budge
     if (!split_next(&words))
         return list_all(inventory, room, out);
     status = answer_begin(&answer, inventory, &form, room);
-    buf_init(&ranking.notes, &inventory->allocator, room / 4);
+    buf_init(&ranking.notes, &inventory->allocator, SIZE_MAX);
+    ranking.notes_most = room / 3;
     if (status == TN_OK)
         status = rank(&ranking, &answer.arena, query, &count);
     if (status == TN_OK && count == 0)
