@@ -33,16 +33,6 @@ static char *join_operands(const Settings *settings)
     return words;
 }
 
-/* The first program opens an engine. */
-static tn_status open_engine(tn_engine *engine)
-{
-    tn_program *program = NULL;
-    tn_status status = tn_program_new(engine, "", 0, NULL, &program);
-
-    tn_program_free(program);
-    return status;
-}
-
 /* The last line of an answer is COMPLETE, or says what is left out. */
 static bool is_complete(const char *text, size_t length)
 {
@@ -59,10 +49,7 @@ static int ask(const Settings *settings, Question question, const char *words, A
     int wrong = prepare_engine(settings, &engine);
 
     if (wrong == 0) {
-        status = open_engine(engine);
-        if (status == TN_OK)
-            status =
-                question(engine, words, settings->tokens, &out_answer->text, &out_answer->length);
+        status = question(engine, words, settings->tokens, &out_answer->text, &out_answer->length);
         if (status != TN_OK)
             wrong = library_failed(status, "look for functions");
         else

@@ -17,6 +17,10 @@ Span doc_find(const char *text, Span before)
     return found;
 }
 
+/* What marks a text as somebody else's, before and behind it. */
+#define QUOTE     "\xe2\x80\x9c"
+#define QUOTE_END "\xe2\x80\x9d"
+
 /* One line of the comment without its star; false at its end. An empty one is a paragraph's end. */
 static bool next_line(const char **at, const char *end, const char **out_line, size_t *out_length)
 {
@@ -61,6 +65,22 @@ static size_t sentence_length(const char *text, size_t length)
     return length;
 }
 
+/* Cut what stands in `out` from `start` on to the length of a sentence that is shown. */
+static void shorten(Buf *out, size_t start)
+{
+    Buf whole;
+
+    if (out->length - start <= SENTENCE_BYTES_MAX)
+        return;
+    buf_init(&whole, out->allocator, SIZE_MAX);
+    buf_append(&whole, out->data + start, out->length - start);
+    buf_truncate(out, start);
+    if (buf_status(&whole) == TN_OK)
+        plain_line(out, (const char *)whole.data, whole.length, SENTENCE_BYTES_MAX);
+    out->failed = out->failed || whole.failed;
+    buf_release(&whole);
+}
+
 void doc_sentence(Buf *out, const char *text, Span comment)
 {
     size_t start = out->length, length;
@@ -83,19 +103,26 @@ void doc_sentence(Buf *out, const char *text, Span comment)
     }
     if (out->failed || out->length == start)
         return;
-    length = sentence_length((const char *)out->data + start, out->length - start);
+    bool quoted = out->length - start > 3 && memcmp(out->data + start, QUOTE, 3) == 0;
+    const char *said = (const char *)out->data + start, *close;
+    length = out->length - start;
+    if (quoted && (close = memmem(said, length, QUOTE_END, 3)))
+        length = (size_t)(close - said) + 3;
+    length = sentence_length(said, length);
     buf_truncate(out, start + length);
     if (out->length > start && out->data[out->length - 1] == ' ')
         buf_truncate(out, out->length - 1);
-    if (out->length - start > SENTENCE_BYTES_MAX) {
-        Buf whole;
-        buf_init(&whole, out->allocator, SIZE_MAX);
-        buf_append(&whole, out->data + start, out->length - start);
-        buf_truncate(out, start);
-        if (buf_status(&whole) == TN_OK)
-            plain_line(out, (const char *)whole.data, whole.length, SENTENCE_BYTES_MAX);
-        out->failed = out->failed || whole.failed;
-        buf_release(&whole);
+    shorten(out, start);
+    if (quoted && memcmp(out->data + out->length - 3, QUOTE_END, 3) != 0)
+        buf_append_string(out, QUOTE_END);
+}
+
+/* Quotes, dashes and the like are no letters. */
+static void blank_signs(uint8_t *text, size_t length)
+{
+    for (size_t i = 0; i + 2 < length; i++) {
+        if (text[i] == 0xE2 && text[i + 1] == 0x80)
+            memset(text + i, ' ', 3);
     }
 }
 
@@ -117,4 +144,6 @@ void doc_words(Buf *out, const char *text, Span comment)
         plain_line(out, line, length, COMMENT_BYTES_MAX);
         buf_append_byte(out, ' ');
     }
+    if (out->length > start)
+        blank_signs(out->data + start, out->length - start);
 }

@@ -85,6 +85,8 @@ static void put_gap(Line *line, char next, bool member)
         line->blank = false;
         return;
     }
+    if (next == '}' && last == ';') /* a mark between members, not behind the last */
+        buf_truncate(line->out, line->out->length - 1);
     if (member && line->blank && next != '}' && last != ';' && last != ',' && last != '{')
         buf_append_byte(line->out, ';');
     if (line->blank && last != 0 && !strchr("([<", last) && !strchr(")],;", next))

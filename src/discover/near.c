@@ -14,7 +14,7 @@ static char lower(char c)
 
 unsigned near_most(size_t length)
 {
-    return length < 3 ? 0 : length < 5 ? 1 : length < 12 ? 2 : 3;
+    return length < 3 ? 0 : length < 6 ? 1 : length < 12 ? 2 : 3;
 }
 
 unsigned near_distance(const char *a, const char *b, unsigned most)

@@ -116,7 +116,7 @@ static const char *meant_word(const Inventory *inventory, const char *word)
 
     for (uint32_t i = 0; i < inventory->word_count && most > 0; i++) {
         unsigned far = near_distance(word, inventory->vocabulary[i], most);
-        if (far <= most) {
+        if (far <= most && !is_stop_word(inventory->vocabulary[i])) {
             nearest = inventory->vocabulary[i];
             most = far - 1;
         }
