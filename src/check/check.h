@@ -9,7 +9,8 @@
  *   contract     what the host gives a program and demands of it, as declarations and types
  *   outline      what stands at the top of a program
  *   completion   which of its statements give the value, if nothing returns it
- *   wrap         the program as a module or as the body of a function, and the way back for places
+ *   wrap         the program as a module or as the body of a function: which form (wrap), its edits
+ *                and the way back for places (wrap_text), what it is to give (wrap_value)
  *   provider     who knows the types
  *   tsc          the first provider: the real compiler, held warm in a few processes
  *   compiler     one of them, spoken to: a check as a little project
@@ -23,6 +24,7 @@
  *   callee       which call a finding is about, so that it can name the signature
  *   facts        what is taken of another's sentence: names, types and numbers
  *   wording      codes to sentences
+ *   tell         diagnostics to findings, at the program's places, with what they concern
  *   advice       what only a host of programs knows to look for; ambient: what is only declared
  *
  * The invariant: **no false alarm, and no word that is not ours.** What the provider cannot tell
