@@ -260,8 +260,7 @@ static tn_status parse(tn_program *program, const Source *source, Findings *find
     return status;
 }
 
-/* What is wrong with the text as a whole; then what the parser says of it is noise. */
-static bool tell_of_text(tn_program *program, const Source *source)
+bool front_tell_of_text(tn_program *program, const Source *source)
 {
     const char *zero = memchr(source->text, '\0', source->length);
     const char *code = NULL, *message = NULL;
@@ -415,7 +414,7 @@ tn_status front_read(tn_program *program, const tn_program_options *options)
     else if (status == TN_OK)
         status = parse(program, source, &program->findings, &file);
     if (status == TN_OK && program->findings.errors > 0)
-        (void)tell_of_text(program, source);
+        (void)front_tell_of_text(program, source);
     if (status != TN_OK || program->findings.errors > 0)
         return status;
     status = look_over(program, file, options);
@@ -429,4 +428,13 @@ tn_status front_read(tn_program *program, const tn_program_options *options)
     if (status != TN_OK || program->findings.errors > 0)
         return status;
     return object ? take_object(program, &erased) : take_javascript(program, &erased);
+}
+
+bool front_can_run(const tn_program *program)
+{
+    for (const Finding *finding = program->findings.first; finding; finding = finding->next) {
+        if (finding->severity == TN_SEVERITY_ERROR || strcmp(finding->code, "TN1108") == 0)
+            return false;
+    }
+    return program->findings.errors == 0;
 }

@@ -19,4 +19,11 @@ bool front_declares(const tn_engine *engine, const char *package, size_t length)
  */
 tn_status front_read(tn_program *program, const tn_program_options *options);
 
+/** What is wrong with a text as a whole; then what a parser says of it is noise, and its findings
+ * are replaced. False: nothing. */
+bool front_tell_of_text(tn_program *program, const Source *source);
+
+/** Nothing that was found keeps the program from running. */
+bool front_can_run(const tn_program *program);
+
 #endif

@@ -173,7 +173,7 @@ static tn_status read_program(tn_program *program, const tn_program_options *opt
     if (status != TN_OK)
         return status;
     watch_on_stack(out->realm.slot, read_inside, &reading);
-    if (reading.status != TN_OK || program->findings.errors > 0)
+    if (reading.status != TN_OK || !front_can_run(program))
         realm_close(&out->realm);
     return reading.status;
 }
@@ -183,7 +183,7 @@ static tn_status compile_in_realm(tn_program *program, const tn_program_options 
     Compiling compiling = {0};
     tn_status status = read_program(program, options, &compiling);
 
-    if (status == TN_OK && program->findings.errors > 0)
+    if (status == TN_OK && !front_can_run(program))
         return arena_status(&program->arena);
     if (status == TN_OK)
         status = compile_once(program, &compiling);

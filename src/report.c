@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "absent.h"
 #include "clock.h"
 #include "front.h"
 #include "value.h"
@@ -187,9 +188,7 @@ static void report_import(tn_program *program, Span span, const char *text)
     const char *name = program->source->text + span.start + 1;
 
     if (quoted && front_declares(program->engine, name, span.end - span.start - 2))
-        findings_add(&program->findings, "TN1108", TN_SEVERITY_WARNING, span,
-                     "this package is declared and not provided here: the program can be checked, "
-                     "and not run");
+        findings_add(&program->findings, "TN1108", TN_SEVERITY_WARNING, span, ABSENT_MESSAGE);
     else
         findings_add(&program->findings, "TS2307", TN_SEVERITY_ERROR, span, text);
 }
@@ -211,7 +210,7 @@ void report_not_compiled(tn_program *program, Realm *realm, RealmState state)
                      "the program takes more time or memory to compile than a run may use");
         return;
     }
-    if (line > 0 && report_foreign(program))
+    if (line > 0 && (front_tell_of_text(program, program->source) || report_foreign(program)))
         return;
     const char *text = arena_text(&program->arena, message, message_length);
     bool is_import = text && strncmp(text, "there is no package", 19) == 0;

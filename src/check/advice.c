@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "absent.h"
 #include "ambient.h"
 #include "denied.h"
 
@@ -465,5 +466,6 @@ void advise(Arena *arena, const SourceFile *file, const Offer *offer, Findings *
     (void)tree_each_child(&file->node, look, &adviser);
     look_at_top(&adviser);
     advise_ambient(arena, file, offer, findings);
+    advise_absent(file, offer, findings);
     advise_denied(arena, file, offer, findings);
 }

@@ -35,6 +35,7 @@ typedef struct Offer {
  *   TN1105  error    the package has no such function
  *   TN1106  warning  what follows a `return` at the top is never run
  *   TN1107  warning  the program declares functions and calls none: nothing is run
+ *   TN1108  warning  it surely imports, as it runs, what is only declared (absent.h)
  *   TN1109  warning  it declares and uses what nobody has (ambient.h)
  *   TN1301  error    it calls what the policy denies (denied.h)
  *

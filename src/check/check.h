@@ -25,7 +25,8 @@
  *   facts        what is taken of another's sentence: names, types and numbers
  *   wording      codes to sentences
  *   tell         diagnostics to findings, at the program's places, with what they concern
- *   advice       what only a host of programs knows to look for; ambient: what is only declared
+ *   advice       what only a host of programs knows to look for; ambient: what is only declared;
+ *                absent: packages of which only types are known; denied: calls against the policy
  *
  * The invariant: **no false alarm, and no word that is not ours.** What the provider cannot tell
  * for certain is no finding; of what it tells, facts are taken (code, place, names, types) and

@@ -357,6 +357,40 @@ static void declared_only(void)
     tn_engine_free(engine);
 }
 
+/* As the program runs, too, where it is sure: `await import("ledger")`. */
+static void declared_and_imported_late(void)
+{
+    static const char text[] =
+        "declare module \"ledger\" { export function total(): Promise<number>; }";
+    static const struct {
+        const char *text;
+        bool refused;
+    } cases[] = {
+        {"return await (await import('ledger')).total();", true},
+        {"type A = 1;\nconst { total } = await import('ledger');\nreturn total();", true},
+        {"export default [await import(('ledger'))];", true},
+        {"return `${(await import('ledger')).total}`;", true},
+        {"let m; try { m = await import('ledger'); } catch { m = 1; }\nreturn m;", false},
+        {"if (1 > 2) await import('ledger');\nreturn 1;", false},
+        {"const m = await import('ledger').catch(() => 1);\nreturn m;", false},
+        {"const f = async () => await import('ledger');\nreturn 1;", false},
+        {"for (const a of [1]) return a;\nawait import('ledger');", false},
+        {"const a: any = null;\nreturn a?.[await import('ledger')] ?? 1;", false},
+    };
+    tn_engine *engine = engine_with(NULL, NULL);
+
+    CHECK(tn_engine_add_declarations(engine, "ledger.d.ts", text, sizeof text - 1) == TN_OK);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tn_program *program = program_of(engine, cases[i].text, "a.ts");
+        const tn_finding *found = finding_of(program, "TN1108");
+        CHECK_SAY(tn_program_ready(program) != cases[i].refused, "%s", cases[i].text);
+        CHECK_SAY((found != NULL) == cases[i].refused, "%s", cases[i].text);
+        CHECK(!found || found->severity == TN_SEVERITY_WARNING);
+        tn_program_free(program);
+    }
+    tn_engine_free(engine);
+}
+
 static void add_github(tn_engine *engine)
 {
     static const char text[] =
@@ -601,9 +635,10 @@ static void own_declarations(void)
 
 int main(int argc, char **argv)
 {
-    return RUN(argc, argv, {"erased", erased}, {"places", places}, {"syntax", syntax},
-               {"advice", advice}, {"objects", objects}, {"small stack", small_stack},
-               {"no compiler", no_compiler}, {"declarations", declarations},
-               {"declared only", declared_only}, {"checked", checked}, {"contracts", contracts},
-               {"app types", app_types}, {"own declarations", own_declarations});
+    return RUN(
+        argc, argv, {"erased", erased}, {"places", places}, {"syntax", syntax}, {"advice", advice},
+        {"objects", objects}, {"small stack", small_stack}, {"no compiler", no_compiler},
+        {"declarations", declarations}, {"declared only", declared_only},
+        {"declared only, imported late", declared_and_imported_late}, {"checked", checked},
+        {"contracts", contracts}, {"app types", app_types}, {"own declarations", own_declarations});
 }
