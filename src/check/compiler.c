@@ -86,8 +86,10 @@ typedef struct Project {
     size_t count;
 } Project;
 
+/* The target is what the engine runs, the library what a realm has (library.c; its name is only the
+ * one that it is asked for by). */
 static const char config_head[] =
-    "{\"compilerOptions\":{\"strict\":true,\"target\":\"es2023\",\"lib\":[\"es2023\"],"
+    "{\"compilerOptions\":{\"strict\":true,\"target\":\"esnext\",\"lib\":[\"es2023\"],"
     "\"module\":\"esnext\",\"moduleResolution\":\"bundler\",\"moduleDetection\":\"force\","
     "\"types\":[],\"noEmit\":true},\"files\":[";
 

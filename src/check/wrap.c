@@ -166,6 +166,14 @@ static void choose(Wrapper *wrapper, const Node *const *types)
         out->form = WRAP_MODULE;
 }
 
+/* `#!/usr/bin/env tenon` may only be the first line of all. */
+static uint32_t first_line_end(const Source *source)
+{
+    const char *text = source->text;
+
+    return text[0] == '#' && text[1] == '!' ? (uint32_t)strcspn(text, "\r\n") : 0;
+}
+
 tn_status wrap(Arena *arena, const CheckRequest *request, const Node *const *types,
                Wrapped *out_wrapped, CheckFinding ***last)
 {
@@ -179,6 +187,7 @@ tn_status wrap(Arena *arena, const CheckRequest *request, const Node *const *typ
     outline_make(arena, request->source, request->file, &outline);
     wrapper.outline = &outline;
     choose(&wrapper, types);
+    wrap_blank(&wrapper, 0, first_line_end(request->source));
     if (out_wrapped->form == WRAP_BODY) {
         wrap_body(&wrapper);
     } else {

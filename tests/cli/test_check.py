@@ -84,6 +84,24 @@ def test_contracts(t):
                 [("TN1124", "the expected type")])
 
 
+def test_first_line(t):
+    """`#!` may stand there, in every form of a program, and counts as a line."""
+    head = "#!/usr/bin/env -S tenon run\n"
+    with tempfile.TemporaryDirectory() as folder:
+        for text in ("const a = 2;\na + 1;\n", "const a = 2;\nreturn a + 1;\n",
+                     "export default 3;\n", "type A = 1;\r\n3;"):
+            for name in ("x.ts", "x.js") if "type" not in text else ("x.ts",):
+                t.ends("%s: %r" % (name, text), t.run("run", write(folder, name, head + text)), 0,
+                       out="3\n", err="")
+            t.ends("-e: %r" % text, t.run("run", "-e", head + text), 0, out="3\n", err="")
+            t.ends("-: %r" % text, t.run("run", "-", stdin=(head + text).encode()), 0, out="3\n", err="")
+        result = t.run("check", "--json", "-e", head + "const a = 1;\nreturn a.b;")
+        found = json.loads(result.out)["files"][0]["findings"]
+        if HAS_COMPILER:
+            t.equal("its place", [(f["code"], f["line"], f["column"]) for f in found],
+                    [("TS2339", 3, 10)])
+
+
 def test_odd_text(t):
     """What is wrong with a text as a whole is said once, and shown so that nothing is obeyed."""
     fences = "Here is one:\n\n```ts\nconst a = 1;\n```\n\nand the other:\n\n```ts\na;\n```\n"
@@ -105,6 +123,8 @@ def test_odd_text(t):
             t.check("shown: " + shown, shown in first[1] and len(first[1]) < 140, result)
             t.check("nothing to obey", not any(ord(c) < 32 and c != "\n" for c in result.out), result)
             t.equal("one finding", result.out.count("error T"), 1, result)
+        result = t.run("check", write(folder, "odd.js", fences))
+        t.check("fences in JavaScript", "odd.js:9:1: error TN1111: " in result.out, result)
         result = t.run("check", "--json", write(folder, "inside.ts", inside))
         codes = [f["code"] for f in json.loads(result.out)["files"][0]["findings"]]
         t.check("fences in a template are the program's", "TN1111" not in codes and codes, result)

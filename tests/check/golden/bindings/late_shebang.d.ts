@@ -1,0 +1,3 @@
+
+#!/usr/bin/env tenon
+declare const late: number;
