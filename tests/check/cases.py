@@ -3,9 +3,10 @@
 
     cases.py PROBE COMPILER [FOLDER] [-v]
 
-FOLDER (or TS_CASES) holds `programs` and `diagnostics`, each with an `expected.json`: a list of
-{file, bindings?, diagnostics: [{code, line, column, endLine, endColumn}], diagnostics7?}, the last
-being the answer of version 7 where it is another one; and `traps`, whose files are all clean.
+FOLDER (or TS_CASES) has an `expected.json`, or folders that have one: a list of {file, bindings?,
+diagnostics: [{code, line, column, endLine, endColumn}], diagnostics7?}, the last being the answer
+of version 7 where it is another one; and `traps` beside it, whose files are all clean. Any other
+folder holds cases without recorded answers: these tests/syntax/agree.mjs compares.
 Scored are the verdict (clean or not) and, for what is wrong, code and line of the first diagnostic
 of the case; how many agree in everything is told as well. Verdicts must all be right, and 98 % of
 code and line. Apart stands what differs on purpose (DIFFERENT).
@@ -24,7 +25,7 @@ DIFFERENT = {
 
 
 def load(folder):
-    for part in ("programs", "diagnostics"):
+    for part in sorted([".", *os.listdir(folder)]):
         path = os.path.join(folder, part, "expected.json")
         if not os.path.exists(path):
             continue
@@ -69,6 +70,9 @@ def main():
         print("no folder of cases (TS_CASES), skipped\n0 passed, 0 failed")
         return 77
     cases = list(load(folder))
+    if not cases:
+        print("no recorded answers in %s, skipped\n0 passed, 0 failed" % folder)
+        return 77
     found = run(probe, compiler, cases)
     verdicts = places = whole = wrong = apart = 0
     scored = 0
