@@ -98,9 +98,11 @@ static bool build(Builder *builder, const uint8_t **at, const Open *open, unsign
 /* The children from `base` on become the container's own. */
 static bool close_container(Builder *builder, size_t base, Datum *out)
 {
-    const DatumMember *children = (const DatumMember *)(const void *)(builder->stack.data + base);
+    const DatumMember *children = NULL;
     size_t count = (builder->stack.length - base) / sizeof *children;
 
+    if (count > 0)
+        children = (const DatumMember *)(const void *)(builder->stack.data + base);
     out->count = (uint32_t)count;
     if (out->kind == DATUM_ARRAY) {
         out->items = ARENA_ARRAY(builder->arena, Datum, count);

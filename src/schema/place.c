@@ -402,7 +402,7 @@ Schema *schema_resolve(Schema *from, const Datum *reference, const char *keyword
         schema_fault(from, keyword, "refers to another document; nothing is fetched");
         return NULL;
     }
-    SchemaText name = {uri.fragment, uri.fragment_length};
+    SchemaText name = {uri.fragment ? uri.fragment : "", uri.fragment_length};
     if (name.length == 0 || name.text[0] == '/')
         schema = schema_by_pointer(document, at, name.text, name.length, &found);
     else
