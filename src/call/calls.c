@@ -56,8 +56,9 @@ static tn_call *call_blank(Calls *calls, const RegistryEntry *entry, size_t byte
     call->allocator = (tn_allocator){call, call_resize};
     call->wake = wake_ref(calls->wake);
     writer_init(&call->result, &call->allocator, (size_t)calls->limits.reply_bytes);
-    buf_init(&call->error, &calls->allocator, 64 * 1024);
-    buf_init(&call->bound, &calls->allocator, SIZE_MAX);
+    /* the call may outlive its run: what it holds is not of the run's allocator */
+    buf_init(&call->error, &call->wake->allocator, 64 * 1024);
+    buf_init(&call->bound, &call->wake->allocator, SIZE_MAX);
     call->next = calls->live;
     calls->live = call;
     calls->held += bytes;
@@ -120,7 +121,7 @@ double calls_clock_ms(const Calls *calls)
 
 void call_close_entry(Calls *calls, tn_call *call)
 {
-    tn_value reply = {call->error.data, call->error.data, call->error.data + call->error.length};
+    CallReply reply = call_reply(call);
     size_t length = 0;
     const char *text;
 
@@ -128,7 +129,8 @@ void call_close_entry(Calls *calls, tn_call *call)
         journal_answer(calls->journal, call->journal_entry, calls_clock_ms(calls));
         return;
     }
-    text = call->error.failed ? NULL : tn_value_text(tn_value_member(reply, "message"), &length);
+    tn_value error = {reply.bytes, reply.bytes, reply.bytes + reply.length};
+    text = tn_value_text(tn_value_member(error, "message"), &length);
     (call->denied ? journal_deny : journal_fail)(calls->journal, call->journal_entry,
                                                  calls_clock_ms(calls), text ? text : "", length);
 }

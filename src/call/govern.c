@@ -179,8 +179,9 @@ static Ruling let_through(tn_call *call)
     }
     if (governed->calls_most && governed->made >= governed->calls_most) {
         snprintf(most, sizeof most, "%u", governed->calls_most);
-        const char *const parts[] = {call->entry->name, " was called ", most,
-                                     " times, as often as the policy lets a run call it", NULL};
+        const char *const parts[] = {call->entry->name,
+                                     " has been called as often as the policy lets a run call it (",
+                                     most, ")", NULL};
         call_deny(call, "LIMIT", parts);
         return RULING_ANSWERED;
     }

@@ -1,8 +1,8 @@
-/* Policy: what a run may do and use. Pure: no system calls, no memory.
+/* Policy: what a run may do and use. Pure: no system calls; memory by arenas.
  *
- * Here for now are the limits: the documented defaults, and how a run's settings lie over an
- * engine's and an engine's over the defaults. Rules about functions come with packages. The
- * invariant: after limits_resolve no field is zero. */
+ * Here are the limits: the documented defaults, and how a run's settings lie over an engine's and
+ * an engine's over the defaults. What it may call is in rules.h. The invariant: after
+ * limits_resolve no field is zero. */
 #ifndef TENON_LIMITS_H
 #define TENON_LIMITS_H
 
