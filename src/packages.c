@@ -241,13 +241,14 @@ static tn_status say_tool(Saying *saying, Tool *tool, const char *identifier)
 
 /* ---- one package ---- */
 
-static tn_status add_tool(tn_engine *engine, const Tool *tool)
+static tn_status add_tool(tn_engine *engine, const Tool *tool, bool *out_added)
 {
     unsigned flags = hint(tool->about, "readOnlyHint") ? TN_FUNCTION_READ_ONLY : 0;
     Provider provider = {(void *)(uintptr_t)tool, call_tool};
     tn_status status =
         registry_add(&engine->registry, ENTRY_FUNCTION, tool->shown, flags, provider);
 
+    *out_added = status == TN_OK;
     if (status == TN_ERR_STATE || status == TN_ERR_ARGUMENT) {
         add_problem(engine, arena_printf(&engine->registry.arena,
                                          "%s: there is a function of that name already, or the "
@@ -284,14 +285,15 @@ static tn_status take_tools(Saying *saying, const Package *package)
     status = schema_names_assign(saying->arena, wires, at, identifiers);
     for (size_t i = 0; i < at && status == TN_OK; i++) {
         Tool *tool = &made[i];
+        bool added;
         tool->server = package->server;
         tool->wire = arena_text(saying->arena, wires[i].text, wires[i].length);
         tool->shown = arena_printf(saying->arena, "%s.%s", package->name, identifiers[i]);
         if (!tool->wire || !tool->shown)
             return TN_ERR_NOMEM;
-        status = say_tool(saying, tool, identifiers[i]);
-        if (status == TN_OK)
-            status = add_tool(saying->engine, tool);
+        status = add_tool(saying->engine, tool, &added);
+        if (status == TN_OK && added)
+            status = say_tool(saying, tool, identifiers[i]);
     }
     return status;
 }

@@ -20,6 +20,9 @@ TOOLS = [
     {"name": "fail", "inputSchema": {"type": "object"}},
     {"name": "slow", "inputSchema": {"type": "object", "properties": {"ms": {"type": "number"}}}},
     {"name": "die", "inputSchema": {"type": "object"}},
+    {"name": "fail", "inputSchema": {"type": "object", "properties": {"again": TEXT}}},
+    {"name": "", "inputSchema": {"type": "object"}},
+    {"name": "no schema at all"},
     {"name": "environment", "inputSchema": {"type": "object"}},
 ]
 lock = threading.Lock()

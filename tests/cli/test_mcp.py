@@ -109,6 +109,9 @@ def test_declarations(t):
               r"(?s)function get_user\(input: \{.*id: string.*\): Promise<\{.*age: number")
     found = t.run("search", "one", "user", "--mcp", s.file)
     t.matches("search", found.out, r"my_hub\.get_user\(")
+    t.check("a name that is there twice is told", told.err.count("the tool fail twice") == 1, told.err)
+    t.matches("without a schema", t.run("describe", "my_hub.no_schema_at_all", "--mcp", s.file).out,
+              r"function no_schema_at_all\(input\?: any\): Promise<any>")
     bad = s.run(t, "const r = await my_hub.bad_schema({ a: 'anything', b: 1 }); r.arguments.b",
                 "--checker", "tsc", types=True)
     t.ends("a wrong schema costs its field", bad, 0, out="1\n")
