@@ -135,6 +135,14 @@ def stop_rows(results, names):
                    f"{time_text(max(samples))} at most   bar 150 ms: {verdict}")
 
 
+def search_table(results, queries):
+    lines = []
+    for query in queries:
+        section(lines, f"a search among 1,000 functions: {query}", results, f"search-{query}", {})
+    section(lines, "the first search, which reads the declarations", results, "search-first", {})
+    return lines
+
+
 def table(results, titles, stops, speeds):
     lines = ["medians of rounds taken in turn; the ratio is that of the row to tenon"]
     if slowness(results):

@@ -23,8 +23,9 @@ import front
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAM, LOOPS = HERE / "program.js", HERE / "loops.js"
 SPEED = ["calls", "strings", "regexp", "json", "collections", "floats", "typed"]
-PARTS = ["fresh", "speed", "calls", "threads", "memory", "stop", "size", "syntax", "check"]
+PARTS = ["fresh", "speed", "calls", "threads", "memory", "stop", "size", "syntax", "check", "search"]
 RUNNING = {"fresh", "speed", "calls", "threads", "memory", "stop"}
+SEARCHES = ["list issues", "get", "send a mesage to all users of the workspace", "github"]
 NEVER_ENDING = {
     "a loop": "for (;;) ;",
     "a loop in a getter": "const o = { get a() { for (;;) ; } }; JSON.stringify(o)",
@@ -111,6 +112,17 @@ def measure_memory(peers, results):
         results["memory-pss"].setdefault("tenon", []).append(pss / count)
 
 
+def measure_search(args, results):
+    """Of a thousand functions; what is asked, and how long the first one takes."""
+    peer = Peer("tenon", [f"{args.build}/bench/search"], args.clock)
+    samples = ask_in_turn([(peer, "search", query) for query in SEARCHES], args)
+    for query, kept in zip(SEARCHES, samples):
+        results[f"search-{query}"]["tenon"] = kept
+    for _ in range(3):
+        results["search-first"].setdefault("tenon", []).append(peer.number("first", 1, "issue"))
+    peer.close()
+
+
 def measure_stop(peers, args, results):
     for title, text in NEVER_ENDING.items():
         case = f"stop-{title}"
@@ -160,6 +172,7 @@ def main():
         "size": lambda: figures.size_and_start(args, results),
         "syntax": lambda: front.measure_syntax(fronts, args, results),
         "check": lambda: front.measure_check(fronts, args, results),
+        "search": lambda: measure_search(args, results),
     }
     for part in PARTS:
         if part in args.only:
@@ -172,6 +185,7 @@ def main():
           f"on {os.cpu_count()} processors")
     print(figures.table(results, titles, list(NEVER_ENDING), SPEED))
     print("\n".join(front.table(results)))
+    print("\n".join(figures.search_table(results, SEARCHES)))
     if args.json:
         document = {"machine": figures.machine(), "rounds": args.rounds, "clock": args.clock,
                     "load": os.getloadavg(), "results": results,

@@ -34,19 +34,18 @@ static tn_status status_of(int code)
 
 /* ---- the weight of an entry ---- */
 
-/* Where the word was found counts, once, and whether it is all of it; then how short the name is.
+/* Where the word was found counts, once, and whether it is all of it.
  * The parts: `word`, `word*`, and the whole name (finder_word). */
 static void weigh(const Fts5ExtensionApi *api, Fts5Context *context, sqlite3_context *result,
                   int count, sqlite3_value **values)
 {
     static const double columns[] = {10, 5, 3, 1}, begins = 0.6;
     double best = 0;
-    int places = 0, size = 1;
+    int places = 0;
 
     (void)count;
     (void)values;
     (void)api->xInstCount(context, &places);
-    (void)api->xColumnSize(context, 0, &size);
     for (int i = 0; i < places; i++) {
         int phrase, column, offset;
         if (api->xInst(context, i, &phrase, &column, &offset) != SQLITE_OK)
@@ -54,7 +53,7 @@ static void weigh(const Fts5ExtensionApi *api, Fts5Context *context, sqlite3_con
         double weight = columns[column & 3] * (phrase == 1 ? begins : 1.0);
         best = weight > best ? weight : best;
     }
-    sqlite3_result_double(result, best * (1.0 + 0.5 / (size > 0 ? size : 1)));
+    sqlite3_result_double(result, best);
 }
 
 static int add_weigh(sqlite3 *database)
@@ -76,11 +75,11 @@ static int add_weigh(sqlite3 *database)
 
 /* ---- the table ---- */
 
-static const char schema[] =
-    "PRAGMA temp_store=MEMORY; PRAGMA journal_mode=OFF;"
-    "CREATE VIRTUAL TABLE entry USING fts5(name, package, description, parameters, content='', "
-    "tokenize='porter unicode61');"
-    "BEGIN";
+static const char schema[] = "PRAGMA temp_store=MEMORY; PRAGMA journal_mode=OFF;"
+                             "CREATE VIRTUAL TABLE entry USING fts5(name, package, description, "
+                             "parameters, content='', columnsize=0, "
+                             "tokenize='porter unicode61');"
+                             "BEGIN";
 
 tn_status finder_new(const tn_allocator *allocator, Finder **out_finder)
 {

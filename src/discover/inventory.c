@@ -262,7 +262,6 @@ static void add_registered(Builder *builder, const RegistryEntry *entry)
     item->line = builder_text(builder);
     item->listed = true;
     item->package = package;
-    item->sync = sync;
 }
 
 /* Does any item have that name? Sorted names make that quick. */
@@ -384,13 +383,23 @@ const char *item_name_in(const Item *item)
     return dot && dot[1] ? dot + 1 : name;
 }
 
-static tn_status index_item(Builder *builder, const Item *item)
+static uint8_t count_words(const char *words)
+{
+    unsigned count = 0;
+
+    for (; *words; words++)
+        count += *words == ' ';
+    return (uint8_t)(count < 100 ? count : 100);
+}
+
+static tn_status index_item(Builder *builder, Item *item)
 {
     FinderEntry entry = {.id = item->index};
     tn_status status;
 
     arena_init(&builder->scratch, &builder->inventory->allocator, INVENTORY_BYTES_MAX);
     entry.name = words_of(builder, item_name_in(item));
+    item->name_words = count_words(entry.name);
     entry.package = words_of(builder, item->package->name);
     if (item->file)
         doc_words(&builder->buf, item->file->text, item->comment);

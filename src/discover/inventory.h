@@ -60,7 +60,7 @@ struct Item {
     Item *more;   /* another declaration of the same name: overloads, merged interfaces */
     Item **needs; /* types it names */
     uint32_t need_count;
-    bool sync;
+    uint8_t name_words; /* that its name is made of */
 };
 
 struct Inventory {

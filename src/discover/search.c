@@ -94,7 +94,8 @@ static void note_weight(void *context, uint32_t id, double weight)
     ranking->found++;
 }
 
-/* A word weighs more the fewer have it; within those that do, what counts is where. */
+/* A word weighs more the fewer have it; within those that do, what counts is where, and how short
+ * the name is. */
 static void add_weights(Ranking *ranking)
 {
     double rarity = log(1.0 + (double)ranking->inventory->functions / ranking->found);
@@ -102,7 +103,8 @@ static void add_weights(Ranking *ranking)
     for (uint32_t i = 0; i < ranking->inventory->count; i++) {
         if (ranking->weights[i] <= 0)
             continue;
-        ranking->hits[i].score += rarity * ranking->weights[i];
+        unsigned words = ranking->hits[i].item->name_words;
+        ranking->hits[i].score += rarity * ranking->weights[i] * (1.0 + 0.5 / (words + 1));
         ranking->hits[i].words++;
         ranking->weights[i] = 0;
     }
