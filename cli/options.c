@@ -76,10 +76,10 @@ const Option option_table[] = {
      KIND_LIST, AT(deny), "Deny these functions; repeatable",
      "A program that surely calls one is refused before it runs; else the call throws. Deny beats "
      "--ask, and both beat --allow."},
-    {"ask", 0, "PATTERN", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_POLICY, KIND_LIST, AT(ask),
-     "Ask at the terminal before each call; repeatable",
-     "Where there is no terminal the call is refused for good. The time that an answer takes does "
-     "not count for --wall."},
+    {"ask", 0, "PATTERN", NULL, COMMAND_RUN | COMMAND_CHECK | COMMAND_MCP, SECTION_POLICY,
+     KIND_LIST, AT(ask), "Ask before each call of these; repeatable",
+     "At the terminal; tenon mcp has its client ask. Where nobody can be asked the call is refused "
+     "for good. The time that an answer takes does not count for --wall."},
 
     {"json", 0, NULL, NULL,
      COMMAND_RUN | COMMAND_CHECK | COMMAND_DOCTOR | COMMAND_SEARCH | COMMAND_DESCRIBE,

@@ -8,8 +8,9 @@
  *
  * Reading order: stdio.c (lines in, one at a time, until the input ends), message.c (one request:
  * what it is and which era it belongs to; writing answers), methods.c (what the server offers),
- * tools.c (search, describe), job.c (a program being run, on a thread of its own), keep.c (values
- * that were too long to be shown, kept as resources).
+ * tools.c (search, describe; what tools take), job.c (a program being run, on a thread of its own),
+ * ask.c (what the policy wants to be asked, put to who sits before the client), answer.c (what is
+ * told of an outcome), keep.c (values that were too long to be shown, kept as resources).
  *
  * The invariant: every request is answered once, with its own id, whole lines at a time; nothing
  * but messages goes to standard output.

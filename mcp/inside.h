@@ -3,6 +3,8 @@
 #define TENON_MCP_INSIDE_H
 
 #include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
 
 #include "door.h"
 
@@ -20,14 +22,15 @@ typedef struct Job Job;
 typedef struct Door {
     tn_engine *engine;
     DoorOptions options;
+    bool asks;              /* a client that shook hands can be asked; the reading thread's */
     pthread_mutex_t output; /* taken last */
-    int broken;             /* the output cannot be written */
+    atomic_bool broken;     /* the output cannot be written */
+    atomic_bool closing;
     pthread_mutex_t lock;   /* of all below */
-    pthread_cond_t changed; /* a job ended, or the door closes */
+    pthread_cond_t changed; /* a job ended or is to go on, or the door closes */
     Job *jobs;
     unsigned job_count, working;
     unsigned runs; /* so far: their numbers */
-    bool closing;
     Kept kept[KEPT_MAX];
 } Door;
 
@@ -43,6 +46,34 @@ typedef struct Request {
     bool modern;
 } Request;
 
+/* A question of the policy that the client has not answered. */
+typedef struct Asked {
+    tn_question *question;
+    bool sent;
+    struct Asked *next;
+} Asked;
+
+struct Job {
+    Request request; /* what was asked first: its arguments are what runs */
+    Request reply;   /* whom to answer: a later request if the client was asked in between */
+    unsigned number;
+    bool asks; /* its client can be asked */
+    /* under the lock: */
+    tn_run *run; /* what to cancel; NULL while the program is checked */
+    bool cancelled, answered;
+    bool parked; /* the client holds the questions: no request waits for an answer */
+    time_t parked_at;
+    char state[40]; /* what the client says to go on */
+    Asked *asked;
+    unsigned ticks;
+    Job *next;
+};
+
+/* ---- stdio.c ---- */
+
+/** Write one whole line, whatever other threads write. */
+void line_put(Door *door, const char *text, size_t length);
+
 /* ---- message.c ---- */
 
 enum {
@@ -56,15 +87,19 @@ enum {
 
 /** Read a line, answer it or give it to a job. */
 void message_take(Door *door, const char *line, size_t length);
+void message_too_long(Door *door);
 
 /** An answer: result_begin, the members of the result, result_end, which sends and frees. NULL if
  * there is no memory: result_end accepts that and says so to the client. */
 tn_writer *result_begin(const Request *request);
+/** One that is of another type than "complete". */
+tn_writer *result_begin_as(const Request *request, const char *type);
 void result_end(const Request *request, tn_writer *writer);
 void answer_error(const Request *request, int code, const char *message);
 
-/** A notification: begin puts everything up to the params' members. */
+/** A notification, or a request with an id: begin puts everything up to the params' members. */
 tn_writer *notification_begin(const char *method);
+tn_writer *demand_begin(const char *id, const char *method);
 void notification_end(Door *door, tn_writer *writer);
 
 /** Both texts are the caller's. */
@@ -83,6 +118,7 @@ void request_free(Request *request);
 /* ---- methods.c ---- */
 
 void method_take(Request *request);
+void notification_take(const Request *request);
 
 /* ---- tools.c ---- */
 
@@ -91,6 +127,28 @@ void tool_call(Request *request);
 /** The answer of a tool: one text, an error or not, and more members. */
 tn_writer *tool_answer_begin(const Request *request, const char *text, size_t length,
                              bool is_error);
+
+/** A tool's answer that is one text. */
+void tool_answer(const Request *request, const char *text, bool is_error);
+
+/* ---- answer.c ---- */
+
+void answer_outcome(Job *job, const tn_outcome *outcome);
+
+/* ---- ask.c ---- */
+
+/** Do these capabilities of a client say that it can be asked? */
+bool can_ask(tn_value capabilities);
+/** tn_run_options.ask; `job` is a Job. */
+void ask_take(void *job, tn_question *question);
+/** Under the lock: send the questions that were not sent. */
+void ask_post(Job *job);
+/** What a client says to a question: a response with our id. */
+void ask_answer(Door *door, tn_value id, tn_value result);
+/** A request that goes on with a parked job. */
+void ask_resume(Request *request, tn_value arguments);
+/** The job is over: what is still open is refused, and the client told. */
+void ask_drop(Job *job);
 
 /* ---- job.c ---- */
 
@@ -103,8 +161,9 @@ void jobs_end(Door *door);
 
 /* ---- keep.c ---- */
 
-/** Keep a value's JSON under a run's number; the oldest goes. Copies. */
-void keep_value(Door *door, unsigned number, const char *json, size_t length);
+/** Keep a value's JSON under a run's number; the oldest goes. Copies. False:
+ * no memory. */
+bool keep_value(Door *door, unsigned number, const char *json, size_t length);
 void resources_list(const Request *request);
 void resources_read(const Request *request);
 void keep_release(Door *door);

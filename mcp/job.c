@@ -2,22 +2,13 @@
 #include "inside.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-struct Job {
-    Request request; /* a copy of what was asked */
-    tn_run *run;     /* under the lock: what to cancel; NULL while the program is checked */
-    bool cancelled;
-    unsigned ticks;
-    unsigned number;
-    Job *next;
-};
-
-/* How often a client is told that it still goes on: the known ones give up after a minute. */
-enum { PROGRESS_S = 5 };
+/* How often a client is told that it still goes on: the known ones give up after a minute. And how
+ * long one may think about a question. */
+enum { PROGRESS_S = 5, PARKED_MOST_S = 600 };
 
 /* ---- the list ---- */
 
@@ -40,9 +31,14 @@ static bool enlist(Job *job)
     return room;
 }
 
-static void delist(Job *job)
+/* The last use of the door, and of the job. */
+static void job_end(Job *job)
 {
     Door *door = job->request.door;
+
+    ask_drop(job);
+    request_free(&job->request);
+    request_free(&job->reply);
 
     pthread_mutex_lock(&door->lock);
     for (Job **link = &door->jobs; *link; link = &(*link)->next) {
@@ -51,6 +47,7 @@ static void delist(Job *job)
             break;
         }
     }
+    free(job);
     door->job_count--;
     pthread_cond_broadcast(&door->changed);
     pthread_mutex_unlock(&door->lock);
@@ -70,9 +67,12 @@ static void begin_work(Job *job)
 
 static void end_work(Job *job)
 {
-    pthread_mutex_lock(&job->request.door->lock);
-    job->request.door->working--;
-    pthread_mutex_unlock(&job->request.door->lock);
+    Door *door = job->request.door;
+
+    pthread_mutex_lock(&door->lock);
+    if (!job->parked)
+        door->working--;
+    pthread_mutex_unlock(&door->lock);
 }
 
 static bool same_id(tn_value a, tn_value b)
@@ -97,7 +97,7 @@ void job_cancel(Door *door, tn_value id)
 {
     pthread_mutex_lock(&door->lock);
     for (Job *job = door->jobs; job; job = job->next) {
-        if (same_id(job->request.id, id))
+        if (!job->parked && same_id(job->reply.id, id))
             cancel(job);
     }
     pthread_cond_broadcast(&door->changed);
@@ -120,7 +120,7 @@ void jobs_end(Door *door)
 
 static void tell_progress(Job *job)
 {
-    tn_value token = tn_value_member(job->request.meta, "progressToken");
+    tn_value token = tn_value_member(job->reply.meta, "progressToken");
     tn_writer *writer;
 
     if (tn_value_type(token) == TN_TYPE_NONE)
@@ -136,96 +136,32 @@ static void tell_progress(Job *job)
     notification_end(job->request.door, writer);
 }
 
+static void look_after(Job *job, time_t now)
+{
+    if (job->parked && now - job->parked_at > PARKED_MOST_S)
+        cancel(job);
+    else if (!job->cancelled && !job->answered && !job->parked)
+        tell_progress(job);
+}
+
 void *jobs_watch(void *argument)
 {
     Door *door = argument;
     struct timespec next;
 
-    clock_gettime(CLOCK_REALTIME, &next);
+    clock_gettime(CLOCK_MONOTONIC, &next);
     pthread_mutex_lock(&door->lock);
     while (!door->closing) {
         next.tv_sec += PROGRESS_S;
         while (!door->closing &&
                pthread_cond_timedwait(&door->changed, &door->lock, &next) != ETIMEDOUT) {
         }
-        for (Job *job = door->jobs; job && !door->closing; job = job->next) {
-            if (!job->cancelled)
-                tell_progress(job);
-        }
+        for (Job *job = door->jobs; job && !door->closing; job = job->next)
+            look_after(job, next.tv_sec);
+        pthread_cond_broadcast(&door->changed);
     }
     pthread_mutex_unlock(&door->lock);
     return NULL;
-}
-
-/* ---- the answer ---- */
-
-static bool was_cancelled(Job *job)
-{
-    pthread_mutex_lock(&job->request.door->lock);
-    bool cancelled = job->cancelled;
-    pthread_mutex_unlock(&job->request.door->lock);
-    return cancelled;
-}
-
-/* The outcome as structured content: whole if it is short, else without its value, which is kept.
- */
-static void put_structured(Job *job, tn_writer *writer, const tn_outcome *outcome)
-{
-    enum { WHOLE_BYTES = 20000 };
-    tn_value value = tn_outcome_value(outcome);
-    char *json = NULL, uri[64];
-    size_t length = 0;
-
-    tn_put_key(writer, "structuredContent");
-    if (tn_outcome_json(outcome, &json, &length) == TN_OK && length <= WHOLE_BYTES &&
-        tn_put_json(writer, json, length) == TN_OK) {
-        tn_text_free(json);
-        return;
-    }
-    tn_text_free(json);
-    tn_put_object_begin(writer);
-    put_text(writer, "status", tn_outcome_status_text(tn_outcome_status_of(outcome)));
-    if (tn_value_type(value) != TN_TYPE_NONE && tn_value_json(value, &json, &length) == TN_OK) {
-        keep_value(job->request.door, job->number, json, length);
-        (void)snprintf(uri, sizeof uri, "tenon://run/%u/value", job->number);
-        put_text(writer, "valueUri", uri);
-        tn_put_key(writer, "valueBytes");
-        tn_put_int(writer, (int64_t)length);
-        tn_text_free(json);
-    }
-    tn_put_object_end(writer);
-}
-
-static unsigned tokens_of(const Job *job)
-{
-    int64_t tokens = 0;
-    tn_value arguments = tn_value_member(job->request.params, "arguments");
-
-    if (tn_value_int(tn_value_member(arguments, "tokens"), &tokens) && tokens > 0)
-        return tokens > 20000 ? 20000 : (unsigned)tokens;
-    return job->request.door->options.tokens;
-}
-
-static void answer_outcome(Job *job, const tn_outcome *outcome)
-{
-    char *text = NULL;
-    size_t length = 0;
-    tn_writer *writer = NULL;
-
-    if (tn_outcome_text(outcome, TN_TEXT_MODEL, tokens_of(job), &text, &length) == TN_OK)
-        writer = tool_answer_begin(&job->request, text, length,
-                                   tn_outcome_status_of(outcome) != TN_OUTCOME_OK);
-    if (writer)
-        put_structured(job, writer, outcome);
-    result_end(&job->request, writer);
-    tn_text_free(text);
-}
-
-static void answer_failure(Job *job, tn_status status)
-{
-    const char *text = tn_status_text(status);
-
-    result_end(&job->request, tool_answer_begin(&job->request, text, strlen(text), true));
 }
 
 /* ---- the run ---- */
@@ -242,6 +178,14 @@ static void publish(Job *job, tn_run *run)
     pthread_mutex_unlock(&door->lock);
 }
 
+static void post_questions(Job *job)
+{
+    pthread_mutex_lock(&job->request.door->lock);
+    if (!job->cancelled)
+        ask_post(job);
+    pthread_mutex_unlock(&job->request.door->lock);
+}
+
 static tn_status drive(Job *job, tn_run *run, tn_outcome **out_outcome)
 {
     tn_run_state state = TN_RUN_READY;
@@ -250,14 +194,16 @@ static tn_status drive(Job *job, tn_run *run, tn_outcome **out_outcome)
     publish(job, run);
     while (status == TN_OK && state != TN_RUN_DONE) {
         status = tn_run_step(run, &state);
-        if (status == TN_OK && state == TN_RUN_WAITING)
+        if (status == TN_OK && state == TN_RUN_WAITING) {
+            post_questions(job);
             status = tn_run_wait(run, -1);
+        }
     }
     publish(job, NULL);
     return status == TN_OK ? tn_run_outcome(run, out_outcome) : status;
 }
 
-static tn_run_options options_of(const Job *job, tn_value arguments)
+static tn_run_options options_of(Job *job, tn_value arguments)
 {
     tn_run_options options = TN_INIT(tn_run_options);
     tn_value input = tn_value_member(arguments, "input");
@@ -266,6 +212,8 @@ static tn_run_options options_of(const Job *job, tn_value arguments)
 
     options.limits = job->request.door->options.limits;
     options.policy = job->request.door->options.policy;
+    options.ask = job->asks ? ask_take : NULL;
+    options.ask_user = job;
     if (tn_value_type(input) == TN_TYPE_OBJECT)
         options.input = input;
     if (tn_value_int(tn_value_member(arguments, "wallMs"), &wall_ms) && wall_ms > 0 &&
@@ -274,8 +222,11 @@ static tn_run_options options_of(const Job *job, tn_value arguments)
     return options;
 }
 
-static char *copy_text(const char *text, size_t length)
+static char *copy_text(tn_value value)
 {
+    size_t length;
+    const char *text = tn_value_text(value, &length);
+
     return text && !memchr(text, '\0', length) ? strndup(text, length) : NULL;
 }
 
@@ -286,9 +237,7 @@ static tn_input_type *inputs_of(tn_value input, size_t *out_count)
     size_t count = 0;
 
     for (tn_cursor cursor = {0}; inputs && tn_value_next(input, &cursor);) {
-        size_t length;
-        const char *key = tn_value_text(cursor.key, &length);
-        char *name = copy_text(key, length);
+        char *name = copy_text(cursor.key);
         if (name)
             inputs[count++] = (tn_input_type){.name = name, .example = cursor.value};
     }
@@ -307,20 +256,44 @@ static tn_status compile(const Job *job, tn_value arguments, tn_program **out_pr
 {
     tn_program_options options = TN_INIT(tn_program_options);
     tn_value input = tn_value_member(arguments, "input");
-    size_t length, expect_length, language_length;
+    size_t length, language_length;
     const char *code = member_text(arguments, "code", &length);
     const char *language = member_text(arguments, "language", &language_length);
-    char *expect = copy_text(member_text(arguments, "expect", &expect_length), expect_length);
+    char *expect = copy_text(tn_value_member(arguments, "expect"));
     tn_input_type *inputs = inputs_of(input, &options.input_count);
     tn_status status;
 
     options.name = text_is(language, language_length, "javascript") ? "program.js" : "program.ts";
-    options.expect = expect;
+    options.expect = expect && expect[0] ? expect : NULL;
+    options.policy = job->request.door->options.policy;
     options.inputs = inputs;
     status = tn_program_new(job->request.door->engine, code, length, &options, out_program);
     free_inputs(inputs, options.input_count);
     free(expect);
     return status;
+}
+
+/* True if an answer is wanted: who has cancelled waits for nothing more, and who has been asked
+ * must come back for it. Nothing is said to the client about progress afterwards. */
+static bool claim_answer(Job *job)
+{
+    Door *door = job->request.door;
+
+    pthread_mutex_lock(&door->lock);
+    while (job->parked && !job->cancelled)
+        pthread_cond_wait(&door->changed, &door->lock);
+    job->answered = true;
+    bool wanted = !job->cancelled;
+    pthread_mutex_unlock(&door->lock);
+    return wanted;
+}
+
+static bool was_cancelled(Job *job)
+{
+    pthread_mutex_lock(&job->request.door->lock);
+    bool cancelled = job->cancelled;
+    pthread_mutex_unlock(&job->request.door->lock);
+    return cancelled;
 }
 
 static void *work(void *argument)
@@ -331,66 +304,77 @@ static void *work(void *argument)
     tn_program *program = NULL;
     tn_run *run = NULL;
     tn_outcome *outcome = NULL;
-    tn_status status;
+    tn_status status = TN_ERR_STATE;
 
     begin_work(job);
-    status = compile(job, arguments, &program);
-    if (status == TN_OK)
+    if (!was_cancelled(job))
+        status = compile(job, arguments, &program);
+    if (status == TN_OK && !was_cancelled(job))
         status = tn_run_start(program, &options, &run);
-    if (status == TN_OK)
+    if (status == TN_OK && run)
         status = drive(job, run, &outcome);
-    /* who has cancelled waits for nothing more */
-    if (!was_cancelled(job)) {
+    if (claim_answer(job)) {
         if (status == TN_OK)
             answer_outcome(job, outcome);
         else
-            answer_failure(job, status);
+            tool_answer(&job->reply, tn_status_text(status), true);
     }
     tn_outcome_free(outcome);
     tn_run_free(run);
     tn_program_free(program);
     end_work(job);
-    delist(job);
-    request_free(&job->request);
-    free(job);
+    job_end(job);
     return NULL;
 }
 
-static void refuse(const Request *request, const char *text)
+static bool start_thread(Job *job)
 {
-    result_end(request, tool_answer_begin(request, text, strlen(text), true));
+    pthread_attr_t attributes;
+    pthread_t thread;
+
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    bool started = pthread_create(&thread, &attributes, work, job) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
+static Job *job_new(const Request *request)
+{
+    static const char key[] = "io.modelcontextprotocol/clientCapabilities";
+    Job *job = calloc(1, sizeof *job);
+
+    if (!job)
+        return NULL;
+    if (!request_copy(request, &job->request) || !request_copy(request, &job->reply)) {
+        request_free(&job->request);
+        free(job);
+        return NULL;
+    }
+    job->asks =
+        request->modern ? can_ask(tn_value_member(request->meta, key)) : request->door->asks;
+    return job;
 }
 
 void job_begin(Request *request, tn_value arguments)
 {
-    size_t length;
-    pthread_attr_t attributes;
-    pthread_t thread;
     Job *job;
 
-    if (!member_text(arguments, "code", &length)) {
-        refuse(request, "the argument `code` is the text of the program, and is missing");
+    if (tn_value_type(tn_value_member(request->params, "requestState")) != TN_TYPE_NONE) {
+        ask_resume(request, arguments);
         return;
     }
-    job = calloc(1, sizeof *job);
-    if (!job || !request_copy(request, &job->request)) {
-        free(job);
-        refuse(request, "out of memory");
-        return;
-    }
-    if (!enlist(job)) {
-        refuse(request, "too many programs wait already: ask again when some have ended");
+    job = job_new(request);
+    if (!job) {
+        tool_answer(request, "out of memory", true);
+    } else if (!enlist(job)) {
+        tool_answer(request, "too many programs wait already: ask again when some have ended",
+                    true);
         request_free(&job->request);
+        request_free(&job->reply);
         free(job);
-        return;
+    } else if (!start_thread(job)) {
+        tool_answer(request, "no thread can be started for it", true);
+        job_end(job);
     }
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    if (pthread_create(&thread, &attributes, work, job) != 0) {
-        refuse(request, "no thread can be started for it");
-        delist(job);
-        request_free(&job->request);
-        free(job);
-    }
-    pthread_attr_destroy(&attributes);
 }

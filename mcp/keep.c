@@ -5,19 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-void keep_value(Door *door, unsigned number, const char *json, size_t length)
+bool keep_value(Door *door, unsigned number, const char *json, size_t length)
 {
     Kept *place = &door->kept[number % KEPT_MAX];
     char *copy = malloc(length + 1);
 
     if (!copy)
-        return;
+        return false;
     memcpy(copy, json, length);
     copy[length] = '\0';
     pthread_mutex_lock(&door->lock);
     free(place->json);
     *place = (Kept){number, copy, length};
     pthread_mutex_unlock(&door->lock);
+    return true;
 }
 
 void keep_release(Door *door)

@@ -1,7 +1,6 @@
 /* One message: read, put to its era, answered. */
 #include "inside.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static const char version_key[] = "io.modelcontextprotocol/protocolVersion";
@@ -28,24 +27,18 @@ void put_json(tn_writer *writer, const char *key, const char *json)
         tn_put_null(writer);
 }
 
-/* One whole line, whatever other threads write. */
 static void send(Door *door, tn_writer *writer)
 {
     static const char no_memory[] = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,"
                                     "\"message\":\"out of memory\"}}";
-    const char *text = no_memory;
+    tn_value whole = writer ? tn_writer_value(writer) : (tn_value){0};
     char *json = NULL;
-    size_t length = sizeof no_memory - 1;
+    size_t length = 0;
 
-    if (writer && tn_value_json(tn_writer_value(writer), &json, &length) == TN_OK)
-        text = json;
+    if (tn_value_type(whole) == TN_TYPE_OBJECT && tn_value_json(whole, &json, &length) == TN_OK)
+        line_put(door, json, length);
     else
-        length = sizeof no_memory - 1;
-    pthread_mutex_lock(&door->output);
-    if (fwrite(text, 1, length, stdout) != length || putc('\n', stdout) == EOF ||
-        fflush(stdout) != 0)
-        door->broken = 1;
-    pthread_mutex_unlock(&door->output);
+        line_put(door, no_memory, sizeof no_memory - 1);
     tn_text_free(json);
     tn_writer_free(writer);
 }
@@ -70,7 +63,7 @@ static void put_server(tn_writer *writer, const char *key)
     tn_put_object_end(writer);
 }
 
-tn_writer *result_begin(const Request *request)
+tn_writer *result_begin_as(const Request *request, const char *type)
 {
     tn_writer *writer = envelope();
 
@@ -81,13 +74,18 @@ tn_writer *result_begin(const Request *request)
     tn_put_key(writer, "result");
     tn_put_object_begin(writer);
     if (request->modern) {
-        put_text(writer, "resultType", "complete");
+        put_text(writer, "resultType", type);
         tn_put_key(writer, "_meta");
         tn_put_object_begin(writer);
         put_server(writer, "io.modelcontextprotocol/serverInfo");
         tn_put_object_end(writer);
     }
     return writer;
+}
+
+tn_writer *result_begin(const Request *request)
+{
+    return result_begin_as(request, "complete");
 }
 
 void result_end(const Request *request, tn_writer *writer)
@@ -122,7 +120,7 @@ static void answer_wrong(const Request *request, int code, const char *message,
         if (requested) {
             tn_put_key(writer, "data");
             tn_put_object_begin(writer);
-            put_json(writer, "supported", "[\"2026-07-28\"]");
+            put_json(writer, "supported", "[\"2026-07-28\",\"2025-11-25\"]");
             put_text_of(writer, "requested", requested, requested_length);
             tn_put_object_end(writer);
         }
@@ -137,16 +135,23 @@ void answer_error(const Request *request, int code, const char *message)
     answer_wrong(request, code, message, NULL, 0);
 }
 
-tn_writer *notification_begin(const char *method)
+tn_writer *demand_begin(const char *id, const char *method)
 {
     tn_writer *writer = envelope();
 
     if (!writer)
         return NULL;
+    if (id)
+        put_text(writer, "id", id);
     put_text(writer, "method", method);
     tn_put_key(writer, "params");
     tn_put_object_begin(writer);
     return writer;
+}
+
+tn_writer *notification_begin(const char *method)
+{
+    return demand_begin(NULL, method);
 }
 
 void notification_end(Door *door, tn_writer *writer)
@@ -174,18 +179,27 @@ const char *member_text(tn_value object, const char *name, size_t *out_length)
 /* The era, and whether it can be spoken. False after an answer. */
 static bool take_era(Request *request)
 {
+    tn_value said = tn_value_member(request->meta, version_key);
+    tn_value can = tn_value_member(request->meta, capabilities_key);
     size_t length;
-    const char *version = member_text(request->meta, version_key, &length);
+    const char *version = tn_value_text(said, &length);
+    bool is_discover = text_is(request->method, request->method_length, "server/discover");
 
     request->modern = version != NULL;
-    if (!version)
+    if (!version && tn_value_type(said) == TN_TYPE_NONE && tn_value_type(can) == TN_TYPE_NONE &&
+        !is_discover)
         return true;
+    if (!version) {
+        answer_error(request, WRONG_PARAMS,
+                     "params._meta must have io.modelcontextprotocol/protocolVersion, a text");
+        return false;
+    }
     if (!text_is(version, length, modern_version)) {
         answer_wrong(request, WRONG_VERSION, "that version of the protocol is not spoken here",
                      version, length);
         return false;
     }
-    if (tn_value_type(tn_value_member(request->meta, capabilities_key)) != TN_TYPE_OBJECT) {
+    if (tn_value_type(can) != TN_TYPE_OBJECT) {
         answer_error(request, WRONG_PARAMS,
                      "params._meta must have io.modelcontextprotocol/clientCapabilities");
         return false;
@@ -200,10 +214,24 @@ static bool is_id(tn_value id)
     return tn_value_type(id) == TN_TYPE_TEXT || tn_value_int(id, &number);
 }
 
+/* No method: an answer to what we asked, or nothing of the protocol. */
+static void take_answer(const Request *request, tn_value message)
+{
+    tn_value result = tn_value_member(message, "result");
+
+    if (tn_value_type(result) == TN_TYPE_NONE &&
+        tn_value_type(tn_value_member(message, "error")) == TN_TYPE_NONE)
+        answer_error(request, WRONG_REQUEST, "a message has a method");
+    else
+        ask_answer(request->door, request->id, result);
+}
+
 static void take_message(Door *door, tn_writer *text)
 {
     tn_value message = tn_writer_value(text);
     Request request = {.door = door, .text = text};
+    size_t length;
+    const char *version = member_text(message, "jsonrpc", &length);
 
     if (tn_value_type(message) != TN_TYPE_OBJECT) {
         answer_error(&request, WRONG_REQUEST, "a message is one JSON object");
@@ -213,26 +241,27 @@ static void take_message(Door *door, tn_writer *text)
     request.params = tn_value_member(message, "params");
     request.meta = tn_value_member(request.params, "_meta");
     request.method = member_text(message, "method", &request.method_length);
-    if (!request.method) {
-        /* an answer to something: nothing is ever asked of a client here */
-        if (tn_value_type(tn_value_member(message, "result")) == TN_TYPE_NONE &&
-            tn_value_type(tn_value_member(message, "error")) == TN_TYPE_NONE)
-            answer_error(&request, WRONG_REQUEST, "a message has a method");
-        return;
-    }
     if (tn_value_type(request.id) != TN_TYPE_NONE && !is_id(request.id)) {
         request.id = (tn_value){0};
         answer_error(&request, WRONG_REQUEST, "an id is a text or a whole number");
-        return;
-    }
-    if (take_era(&request))
+    } else if (!text_is(version, length, "2.0")) {
+        answer_error(&request, WRONG_REQUEST, "a message has \"jsonrpc\": \"2.0\"");
+    } else if (!request.method) {
+        take_answer(&request, message);
+    } else if (tn_value_type(request.id) == TN_TYPE_NONE) {
+        notification_take(&request);
+    } else if (tn_value_type(request.params) != TN_TYPE_NONE &&
+               tn_value_type(request.params) != TN_TYPE_OBJECT) {
+        answer_error(&request, WRONG_PARAMS, "params is an object");
+    } else if (take_era(&request)) {
         method_take(&request);
+    }
 }
 
 static bool is_blank(const char *line, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
-        if (!strchr(" \t\r\n", line[i]))
+        if (line[i] == '\0' || !strchr(" \t\r\n", line[i]))
             return false;
     }
     return true;
@@ -256,6 +285,13 @@ void message_take(Door *door, const char *line, size_t length)
     else
         answer_error(&nobody, WRONG_JSON, "that line is not JSON");
     tn_writer_free(text);
+}
+
+void message_too_long(Door *door)
+{
+    Request nobody = {.door = door};
+
+    answer_error(&nobody, WRONG_REQUEST, "that line is too long");
 }
 
 /* ---- copies ---- */

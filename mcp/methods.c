@@ -58,6 +58,7 @@ static void initialize(const Request *request)
         if (text_is(asked, length, spoken[i]))
             answer = spoken[i];
     }
+    request->door->asks = can_ask(tn_value_member(request->params, "capabilities"));
     if (writer) {
         put_text(writer, "protocolVersion", answer);
         put_json(writer, "capabilities", capabilities);
@@ -122,7 +123,7 @@ static const Method methods[] = {
     {"resources/read", BOTH, resources_read},
 };
 
-static void take_notification(const Request *request)
+void notification_take(const Request *request)
 {
     if (text_is(request->method, request->method_length, "notifications/cancelled"))
         job_cancel(request->door, tn_value_member(request->params, "requestId"));
@@ -130,10 +131,6 @@ static void take_notification(const Request *request)
 
 void method_take(Request *request)
 {
-    if (tn_value_type(request->id) == TN_TYPE_NONE) {
-        take_notification(request);
-        return;
-    }
     if (text_is(request->method, request->method_length, "tools/call")) {
         tool_call(request);
         return;

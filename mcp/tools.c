@@ -48,21 +48,51 @@ static const char run_tool[] =
     "\"schemaVersion\":{\"type\":\"integer\"},"
     "\"status\":{\"type\":\"string\",\"enum\":[\"ok\",\"refused\",\"failed\",\"limit\",\"denied\","
     "\"suspended\",\"cancelled\",\"crashed\"]},\"value\":{},"
+    "\"valueBytes\":{\"type\":\"integer\"},"
     "\"valueUri\":{\"type\":\"string\",\"description\":\"Where the whole value is read if it was "
     "too "
     "long for here.\"}},\"required\":[\"status\"]},"
     "\"annotations\":{\"readOnlyHint\":false,\"openWorldHint\":true}}";
 
+/* What a tool takes, as its schema says. */
+typedef struct Argument {
+    const char *name;
+    tn_type type;
+    bool required;
+} Argument;
+
+enum { ARGUMENTS_MAX = 6 };
+
+typedef struct Tool {
+    const char *name, *takes;
+    Argument arguments[ARGUMENTS_MAX];
+} Tool;
+
+static const Tool tools[] = {
+    {"search", "query, tokens", {{"query", TN_TYPE_TEXT, true}, {"tokens", TN_TYPE_NUMBER, false}}},
+    {"describe",
+     "names, tokens",
+     {{"names", TN_TYPE_TEXT, true}, {"tokens", TN_TYPE_NUMBER, false}}},
+    {"run",
+     "code, language, input, expect, wallMs, tokens",
+     {{"code", TN_TYPE_TEXT, true},
+      {"language", TN_TYPE_TEXT, false},
+      {"input", TN_TYPE_OBJECT, false},
+      {"expect", TN_TYPE_TEXT, false},
+      {"wallMs", TN_TYPE_NUMBER, false},
+      {"tokens", TN_TYPE_NUMBER, false}}},
+};
+
 void tools_list(const Request *request)
 {
-    static const char *const tools[] = {search_tool, describe_tool, run_tool};
+    static const char *const schemas[] = {search_tool, describe_tool, run_tool};
     tn_writer *writer = result_begin(request);
 
     if (writer) {
         tn_put_key(writer, "tools");
         tn_put_array_begin(writer);
-        for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
-            if (tn_put_json(writer, tools[i], strlen(tools[i])) != TN_OK)
+        for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++) {
+            if (tn_put_json(writer, schemas[i], strlen(schemas[i])) != TN_OK)
                 tn_put_null(writer);
         }
         tn_put_array_end(writer);
@@ -93,7 +123,7 @@ tn_writer *tool_answer_begin(const Request *request, const char *text, size_t le
     return writer;
 }
 
-static void answer_text(const Request *request, const char *text, bool is_error)
+void tool_answer(const Request *request, const char *text, bool is_error)
 {
     result_end(request, tool_answer_begin(request, text, strlen(text), is_error));
 }
@@ -112,28 +142,100 @@ typedef tn_status (*Ask)(tn_engine *engine, const char *words, unsigned tokens, 
 
 static void look_up(const Request *request, tn_value arguments, const char *member, Ask ask)
 {
-    char words[1024], message[160];
+    char words[1024];
     size_t length;
     const char *text = member_text(arguments, member, &length);
     char *answer = NULL;
     tn_status status;
 
-    if (!text) {
-        (void)snprintf(message, sizeof message, "the argument `%s` is a text, and is missing",
-                       member);
-        answer_text(request, message, true);
-        return;
-    }
     if (length >= sizeof words)
         length = sizeof words - 1;
     memcpy(words, text, length);
     words[length] = '\0';
     status = ask(request->door->engine, words, tokens_of(arguments), &answer, &length);
     if (status != TN_OK)
-        answer_text(request, tn_status_text(status), true);
+        tool_answer(request, tn_status_text(status), true);
     else
         result_end(request, tool_answer_begin(request, answer, length, false));
     tn_text_free(answer);
+}
+
+/* ---- arguments ---- */
+
+enum { FAULT_BYTES = 256 };
+
+static const Argument *argument_of(const Tool *tool, const char *name, size_t length)
+{
+    for (size_t i = 0; i < ARGUMENTS_MAX && tool->arguments[i].name; i++) {
+        if (text_is(name, length, tool->arguments[i].name))
+            return &tool->arguments[i];
+    }
+    return NULL;
+}
+
+/* False after saying why: such an argument cannot be. A null is an absent one. */
+static bool fits(const Argument *argument, tn_value value, char *fault)
+{
+    static const char *const wanted[] = {[TN_TYPE_TEXT] = "a text",
+                                         [TN_TYPE_NUMBER] = "a whole number above 0",
+                                         [TN_TYPE_OBJECT] = "an object"};
+    tn_type type = tn_value_type(value);
+    size_t length = 0;
+    const char *text = tn_value_text(value, &length);
+    int64_t number = 0;
+    bool good = type == argument->type;
+
+    if (type == TN_TYPE_NULL && !argument->required)
+        return true;
+    if (argument->type == TN_TYPE_NUMBER)
+        good = tn_value_int(value, &number) && number > 0;
+    if (argument->type == TN_TYPE_TEXT && !argument->required)
+        good = text && !memchr(text, '\0', length); /* it becomes a C string */
+    if (!good)
+        (void)snprintf(fault, FAULT_BYTES, "the argument `%s` must be %s", argument->name,
+                       wanted[argument->type]);
+    return good;
+}
+
+static bool language_fits(tn_value arguments, char *fault)
+{
+    size_t length;
+    const char *language = member_text(arguments, "language", &length);
+
+    if (!language || text_is(language, length, "typescript") ||
+        text_is(language, length, "javascript"))
+        return true;
+    (void)snprintf(
+        fault, FAULT_BYTES,
+        "the argument `language` is \"typescript\" or \"javascript\"; no other runs here");
+    return false;
+}
+
+static bool arguments_fit(const Tool *tool, tn_value arguments, char *fault)
+{
+    for (size_t i = 0; i < ARGUMENTS_MAX && tool->arguments[i].name; i++) {
+        const Argument *argument = &tool->arguments[i];
+        if (argument->required &&
+            tn_value_type(tn_value_member(arguments, argument->name)) == TN_TYPE_NONE) {
+            (void)snprintf(fault, FAULT_BYTES, "the argument `%s` is missing; %s takes %s",
+                           argument->name, tool->name, tool->takes);
+            return false;
+        }
+    }
+    for (tn_cursor cursor = {0}; tn_value_next(arguments, &cursor);) {
+        size_t length = 0;
+        const char *name = tn_value_text(cursor.key, &length);
+        const Argument *argument = argument_of(tool, name, length);
+        if (!argument) {
+            (void)snprintf(fault, FAULT_BYTES, "there is no argument `%.*s`; %s takes %s",
+                           name && length <= 60 ? (int)length : 0, name ? name : "", tool->name,
+                           tool->takes);
+            return false;
+        }
+        if (!fits(argument, cursor.value, fault))
+            return false;
+    }
+    return language_fits(arguments, fault);
 }
 
 void tool_call(Request *request)
@@ -141,14 +243,24 @@ void tool_call(Request *request)
     size_t length;
     const char *name = member_text(request->params, "name", &length);
     tn_value arguments = tn_value_member(request->params, "arguments");
+    char fault[FAULT_BYTES] = "";
+    const Tool *tool = NULL;
 
-    if (text_is(name, length, "search"))
-        look_up(request, arguments, "query", tn_engine_search);
-    else if (text_is(name, length, "describe"))
-        look_up(request, arguments, "names", tn_engine_describe);
-    else if (text_is(name, length, "run"))
-        job_begin(request, arguments);
-    else
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+        if (text_is(name, length, tools[i].name))
+            tool = &tools[i];
+    }
+    if (!tool)
         answer_error(request, WRONG_PARAMS,
                      "there is no such tool: the tools are search, describe and run");
+    else if (tn_value_type(arguments) != TN_TYPE_NONE && tn_value_type(arguments) != TN_TYPE_OBJECT)
+        answer_error(request, WRONG_PARAMS, "arguments is an object");
+    else if (!arguments_fit(tool, arguments, fault))
+        tool_answer(request, fault, true);
+    else if (tool == &tools[0])
+        look_up(request, arguments, "query", tn_engine_search);
+    else if (tool == &tools[1])
+        look_up(request, arguments, "names", tn_engine_describe);
+    else
+        job_begin(request, arguments);
 }
