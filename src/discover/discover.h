@@ -15,6 +15,7 @@
  *   member      what can be called below a value: `declare const hub: { list(): ... }`
  *   need        the types a declaration names, found in its scopes
  *   split       text to words: camelCase, snake_case, dots, digits
+ *   alike, near words for words: other people's, and misspelt ones
  *   finder      words to items, ranked (SQLite FTS5, in memory)
  *   answer      what is chosen within a budget, grouped as it was declared
  *   search, describe    the two questions

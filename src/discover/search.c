@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "alike.h"
 #include "answer.h"
 #include "near.h"
 #include "plain.h"
@@ -68,6 +69,7 @@ typedef struct Ranking {
     size_t notes_most;
     Hit *hits;       /* of the items */
     double *weights; /* of this word */
+    double factor;   /* for words that only mean the like */
     uint32_t found;
     unsigned words, words_best;
 } Ranking;
@@ -75,7 +77,7 @@ typedef struct Ranking {
 static bool is_stop_word(const char *word)
 {
     static const char stop_words[] =
-        " a all am an and any are as at be by can could do does for from has have how i if in into "
+        " a am an and any are as at be by can could do does for from has have how i if in into "
         "is it its me my need of on or our please should so some that the their them then there "
         "these this those to us want was we what when where which who will with would you your ";
     char padded[WORD_BYTES_MAX + 3] = " ";
@@ -90,7 +92,9 @@ static void note_weight(void *context, uint32_t id, double weight)
 
     if (id >= ranking->inventory->count)
         return;
-    ranking->weights[id] = weight;
+    weight *= ranking->factor;
+    if (ranking->weights[id] < weight)
+        ranking->weights[id] = weight;
     ranking->found++;
 }
 
@@ -118,7 +122,7 @@ static const char *meant_word(const Inventory *inventory, const char *word)
 
     for (uint32_t i = 0; i < inventory->word_count && most > 0; i++) {
         unsigned far = near_distance(word, inventory->vocabulary[i], most);
-        if (far <= most && !is_stop_word(inventory->vocabulary[i])) {
+        if (far > 0 && far <= most && !is_stop_word(inventory->vocabulary[i])) {
             nearest = inventory->vocabulary[i];
             most = far - 1;
         }
@@ -126,12 +130,36 @@ static const char *meant_word(const Inventory *inventory, const char *word)
     return nearest;
 }
 
+/* What is said in other words, for less. How rare a word is goes by itself, if anybody has it. */
+static tn_status look_for_alike(Ranking *ranking, const char *word)
+{
+    const char *group = alike_group(word);
+    uint32_t found = ranking->found;
+    tn_status status = TN_OK;
+
+    ranking->factor = 0.4;
+    while (group && *++group && status == TN_OK) {
+        char other[WORD_BYTES_MAX + 1] = "";
+        size_t length = strcspn(group, " ");
+        memcpy(other, group, length);
+        if (strcmp(other, word) != 0)
+            status = finder_word(ranking->inventory->finder, other, NULL, note_weight, ranking);
+        group += length;
+    }
+    if (found > 0)
+        ranking->found = found;
+    return status;
+}
+
 static tn_status look_for(Ranking *ranking, const char *word, const char *whole)
 {
     tn_status status;
 
     ranking->found = 0;
+    ranking->factor = 1;
     status = finder_word(ranking->inventory->finder, word, whole, note_weight, ranking);
+    if (status == TN_OK)
+        status = look_for_alike(ranking, word);
     if (status == TN_OK && ranking->found > 0)
         add_weights(ranking);
     return status;
