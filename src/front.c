@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "advice.h"
+#include "bound.h"
 #include "buf.h"
 #include "check.h"
 #include "erase.h"
@@ -109,7 +110,7 @@ static tn_status take_declarations(tn_program *program, const tn_program_options
     if (options->declarations)
         all[(*out_count)++] = (Declaration){"the program's declarations", options->declarations,
                                             strlen(options->declarations)};
-    return TN_OK;
+    return bound_declarations(&program->arena, options->policy, all, *out_count);
 }
 
 static tn_status take_inputs(tn_program *program, const tn_program_options *options,

@@ -980,7 +980,7 @@ static void people_take_time(void)
     CHECK(gives(&under, "await hub.send(1)", "1"));
     CHECK(gives(&under,
                 "let n = 0; const t = setInterval(() => n++, 10); await hub.send(1);"
-                "clearInterval(t); n > 5",
+                "clearInterval(t); n > 0",
                 "true"));
     under.ask_user = &under;
     CHECK(gives(&under, "await hub.send(1)", "1"));

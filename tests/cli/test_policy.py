@@ -150,6 +150,49 @@ def test_policy_file(t):
                err="--policy is given twice")
 
 
+DECLARED = """declare namespace hub {
+  /** Send it. */
+  function send(args: {
+    /** Whose. */
+    userId: number;
+    to: string, org?: string
+  }): Promise<{to: string}>;
+  function listIssues(args: Query): Promise<Query>;
+  function now(args: ({userId: number; org?: string} & {x?: 1}) | {org: string}): string;
+}
+declare module "hub" {
+  export const send: typeof hub.send;
+  export const listIssues: (args: Query & {a: 1}) => Promise<{a: 1}>;
+}
+interface Query { userId: number; repo: string }
+"""
+
+
+def test_policy_bound_types(t):
+    """A parameter that the host fixes is gone from the types too."""
+    if not PACKAGES:
+        return skip("no command with packages")
+    with Packages(t):
+        declared = write(t, "hub.d.ts", DECLARED)
+        policy = write(t, "b.json", json.dumps({"bound": {"hub.*": {"userId": 7, "org": "a"}}}))
+
+        def run(code):
+            return t.run("run", "--checker", "tsc", "--policy", policy, "--declare", declared, "-e",
+                         code, types=True)
+        if "cannot be started" in t.run("run", "--checker", "tsc", "-e", "1", types=True).err:
+            return skip("no compiler")
+        t.ends("left out of a literal type", run("return (await hub.send({to: 'x'})).to"), 0, out="x\n")
+        t.ends("of a named one", run("return (await hub.listIssues({repo: 'a'})).repo"), 0, out="a\n")
+        t.ends("all that was required is gone: no argument", run("hub.now()"), 0, out="now\n")
+        t.ends("of an import",
+               run("import {listIssues} from 'hub'; return (await listIssues({repo: '', a: 1})).a"),
+               0, out="1\n")
+        t.ends("what is left is required", run("await hub.send({})"), 3, err="TS2741.*`to`")
+        for code in "hub.send({to: 'x', userId: 1})", "hub.send({to: 'x', org: 'b'})", \
+                    "hub.listIssues({repo: 'a', userId: 1})":
+            t.ends("passed: " + code, run(code), 3, err="TS2353")
+
+
 def test_policy_asks(t):
     if not PACKAGES:
         return skip("no command with packages")
