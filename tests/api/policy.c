@@ -1068,6 +1068,72 @@ static void questions_are_bound(void)
     end(&under);
 }
 
+/* A yes, a no, letting go and the end of the run, all at the same moment. */
+static void *answer_at_once(void *argument)
+{
+    tn_question *question = argument;
+    int64_t number = 0;
+
+    (void)tn_value_int(tn_question_argument(question, 0), &number);
+    usleep((unsigned)(number * 37 % 400));
+    if (number % 4 != 0) {
+        tn_status status = tn_question_answer(question, NULL, number % 2 == 0);
+        CHECK(status == TN_OK || status == TN_ERR_STATE);
+    }
+    tn_question_free(question);
+    __atomic_fetch_sub(&ends, 1, __ATOMIC_RELEASE);
+    return NULL;
+}
+
+static void ask_at_once(void *user, tn_question *question)
+{
+    pthread_t thread;
+    (void)user;
+
+    __atomic_fetch_add(&ends, 1, __ATOMIC_RELAXED);
+    CHECK(pthread_create(&thread, NULL, answer_at_once, question) == 0);
+    pthread_detach(thread);
+}
+
+static void *cancel_soon(void *argument)
+{
+    usleep(300);
+    tn_run_cancel(argument);
+    return NULL;
+}
+
+static void cancelled_while_asked(void)
+{
+    Under under = {.ask = ask_at_once, .try = {.limits.linger_ms = 1}};
+    int outcomes[8] = {0};
+
+    make(&under, "{\"rules\":[{\"ask\":\"hub.*\"}]}");
+    ends = 0;
+    try_program(&under.try, "await Promise.allSettled([1, 2, 3, 4, 5, 6].map(i => "
+                            "i % 2 ? hub.send(i) : hub.later(i))); 1");
+    tn_run_options options = options_of(&under);
+    for (int i = 0; i < 150; i++) {
+        tn_run_state state = TN_RUN_READY;
+        tn_run *run = NULL;
+        pthread_t thread;
+        CHECK(tn_run_start(under.try.program, &options, &run) == TN_OK);
+        CHECK(pthread_create(&thread, NULL, cancel_soon, run) == 0);
+        while (state != TN_RUN_DONE && CHECK(tn_run_step(run, &state) == TN_OK)) {
+            if (state == TN_RUN_WAITING)
+                CHECK(tn_run_wait(run, -1) == TN_OK);
+        }
+        pthread_join(thread, NULL);
+        tn_outcome_free(under.try.outcome);
+        CHECK(tn_run_outcome(run, &under.try.outcome) == TN_OK);
+        outcomes[try_status(&under.try)]++;
+        tn_run_free(run);
+    }
+    CHECK(outcomes[TN_OUTCOME_OK] + outcomes[TN_OUTCOME_CANCELLED] == 150);
+    while (__atomic_load_n(&ends, __ATOMIC_ACQUIRE) > 0)
+        usleep(1000);
+    end(&under);
+}
+
 /* ---- exported functions ---- */
 
 static void exported(void)
@@ -1314,6 +1380,7 @@ int main(int argc, char **argv)
         {"questions", questions}, {"questions let go", questions_let_go},
         {"questions from threads", questions_from_threads}, {"people take time", people_take_time},
         {"questions expire", questions_expire}, {"questions are bound", questions_are_bound},
-        {"exported", exported}, {"findings", findings}, {"faults", faults}, {"huge", huge},
-        {"many rules", many_rules}, {"shared", shared});
+        {"cancelled while asked", cancelled_while_asked}, {"exported", exported},
+        {"findings", findings}, {"faults", faults}, {"huge", huge}, {"many rules", many_rules},
+        {"shared", shared});
 }
