@@ -620,34 +620,47 @@ def patch_errors(q):
     return JS_ConcatString(ctx, JS_ConcatString3(ctx, "", head, "\\n"), text);""")
 
 
-# What runs seldom, by the headings the engine's file has: from, to (not included).
-SELDOM = [
-    ("/* binary object writer & reader */", "/* runtime functions & objects */"),
-    ("/* Error class */", "/* Array */"),
-    ("/* AsyncGenerator */", "/* JS parser */"),
-    ("/* Reflect */", "/* Set/Map/WeakSet/WeakMap */"),
-    ("/* Explicit resource management */", "/* Promise */"),
-    ("/* URI handling */", "/* BigInt */"),
-    ("/* WeakRef */", None),
-]
+# What runs seldom, by lines of the engine's files: from, to (not included).
+SELDOM = {
+    "quickjs.c": [
+        ("/* binary object writer & reader */", "/* runtime functions & objects */"),
+        ("/* Error class */", "/* Array */"),
+        ("/* AsyncGenerator */", "/* JS parser */"),
+        ("/* Reflect */", "/* Set/Map/WeakSet/WeakMap */"),
+        ("/* Explicit resource management */", "/* Promise */"),
+        ("/* URI handling */", "/* Typed Arrays */"),
+        ("/* WeakRef */", None),
+    ],
+    # patterns are compiled once and executed often
+    "libregexp.c": [("/* insert 'len' bytes at position 'pos'. Return < 0 if error. */",
+                     "static int lre_poll_timeout(REExecContext *s)")],
+}
+
+SMALL_BEGIN = """
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#endif
+"""
+SMALL_END = """
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
+"""
+
+
+def shrink(file):
+    for begin, end in SELDOM[file.name]:
+        at = file.text.find("\n" + begin + "\n")
+        stop = file.text.find("\n" + end + "\n", at) if end else len(file.text)
+        if at < 0 or stop < 0 or file.text.count("\n" + begin + "\n") != 1:
+            fail(f"{file.name}: patch 'size' expects the line {begin} once, and {end} after it")
+        file.text = (file.text[:at] + SMALL_BEGIN + file.text[at:stop] + SMALL_END
+                     + file.text[stop:])
 
 
 def patch_size(q):
     # What is inlined into these makes a tenth of the whole engine, and no program is the faster.
-    for begin, end in SELDOM:
-        at = q.text.find("\n" + begin + "\n")
-        stop = q.text.find("\n" + end + "\n", at) if end else len(q.text)
-        if at < 0 or stop < 0 or q.text.count("\n" + begin + "\n") != 1:
-            fail(f"{q.name}: patch 'size' expects the heading {begin} once, and {end} after it")
-        q.text = (q.text[:at] + """
-#ifdef __clang__
-#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#endif
-""" + q.text[at:stop] + """
-#ifdef __clang__
-#pragma clang attribute pop
-#endif
-""" + q.text[stop:])
+    shrink(q)
     for head in ("static int js_parse_destructuring_element(JSParseState *s, int tok,",
                  "static __exception int js_parse_function_decl2(JSParseState *s,",
                  "static __exception int js_parse_statement_or_decl(JSParseState *s,",
@@ -765,7 +778,10 @@ def main():
             if path.suffix == ".h":
                 (out / path.name).write_text(path.read_text())
     for name in SOURCES[1:]:
-        (out / name).write_text((source / name).read_text())
+        file = File(source / name)
+        if name in SELDOM:
+            shrink(file)
+        (out / name).write_text(file.text)
     q, cutils = File(source / "quickjs.c"), File(source / "cutils.h")
     for patch in (patch_hash, patch_stop, patch_stack, patch_memory, patch_zone, patch_program,
                   patch_backtrace, patch_generators, patch_names, patch_dropped,
@@ -774,8 +790,9 @@ def main():
     patch_reading(q, cutils)
     (out / "cutils.h").write_text(cutils.text)
     q.text += "\n/* Our accessors, which must see the engine from inside. */\n"
-    for inside in ("inside_run.c", "inside_values.c", "inside_inspect.c"):
+    for inside in ("inside_run.c", "inside_values.c"):
         q.text += f'#include "{inside}"\n'
+    q.text += SMALL_BEGIN + '#include "inside_inspect.c"\n' + SMALL_END
     (out / "quickjs.c").write_text(q.text)
 
 
