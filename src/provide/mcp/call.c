@@ -287,6 +287,8 @@ void pending_failed(Pending *pending, const char *code, const char *complaint, t
         server_greeted(server, NULL, text);
     else if (kind == PENDING_LIST)
         listing_page(server, NULL, text, error_code == -32601);
+    else if (kind == PENDING_LISTEN && error_code == 0)
+        server_unheard(server);
 }
 
 /* ---- while it takes its time ---- */

@@ -52,8 +52,10 @@ static void ask_page(McpServer *server, const char *cursor, size_t length)
     Pending *pending = pending_new(server, PENDING_LIST);
     Buf message;
 
-    if (!pending)
+    if (!pending) {
+        listing_page(server, NULL, "cannot be listed: there is no memory", false);
         return;
+    }
     pending->total_due = client_now(server->client) + server->start_ms;
     client_due(server->client, pending->total_due);
     pending_append(pending);

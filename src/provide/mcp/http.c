@@ -103,10 +103,25 @@ static void open_stream(Http *http)
     exchange_begin(exchange);
 }
 
-void http_greeted(Http *http)
+void http_greeted(Http *http, const char *text, size_t length)
 {
+    Exchange *exchange = exchange_of(http, EXCHANGE_NOTE);
+
+    if (!exchange)
+        return;
+    buf_append(&exchange->body, text, length);
+    add_headers(exchange, NULL);
+    exchange->greeting = true;
+    exchange_begin(exchange);
+}
+
+static void greeting_ended(Http *http)
+{
+    McpServer *server = http->server;
+
     if (!http->stream)
         open_stream(http);
+    server_initialized(server);
 }
 
 /* Beginning one may end others, or all: so one a tick. */
@@ -426,6 +441,8 @@ void exchange_ended(Exchange *exchange, CURLcode code)
         stream_ended(exchange);
         return;
     }
+    if (exchange->greeting)
+        greeting_ended(http);
     if (!pending)
         return;
     bool broke = code != CURLE_OK &&

@@ -29,6 +29,7 @@ struct Exchange {
     unsigned redirects; /* or taken up again so often */
     uint64_t begin_due; /* it begins then */
     bool added, dead;
+    bool greeting; /* the note that the handshake is done */
 
     /* the answer */
     long status;

@@ -106,8 +106,11 @@ struct McpServer {
     unsigned open_questions;
     uint64_t asked_at; /* since when somebody is asked */
     int64_t last_id;
-    bool spoke;         /* something that is of the protocol */
-    bool greeted;       /* initialize was sent */
+    bool spoke;          /* something that is of the protocol */
+    bool greeted;        /* initialize was sent */
+    bool probed_again;   /* since it said that it knows the revision it has just refused */
+    uint64_t listen_due; /* a subscription to changes is made again then */
+    unsigned listen_failures;
     bool delayed;       /* waits for `not_before` to begin */
     uint64_t probe_due; /* silence until then: it is of the other era */
     uint64_t start_due, ready_at;
@@ -190,6 +193,9 @@ void server_ready(McpServer *server);
  * it with `complaint`. */
 void server_discovered(McpServer *server, const tn_value *result, tn_value error);
 void server_greeted(McpServer *server, const tn_value *result, const char *complaint);
+void server_initialized(McpServer *server);
+/** It does not tell of changes any more. */
+void server_unheard(McpServer *server);
 
 /* ---- pending.c ---- */
 
@@ -314,8 +320,9 @@ void http_send(Http *http, Pending *pending, const char *text, size_t length);
 void http_drop(Exchange *exchange);
 /** Nothing of the exchange's request has left us. */
 bool http_untouched(const Exchange *exchange);
-/** The handshake is done: open the server's own stream. */
-void http_greeted(Http *http);
+/** The handshake is done: send this notification, then open the server's own stream and go on with
+ * server_initialized. */
+void http_greeted(Http *http, const char *text, size_t length);
 void http_tick(Http *http, uint64_t now);
 void http_end(Http *http);
 

@@ -151,7 +151,8 @@ tn_value mcp_question_params(const McpQuestion *question);
 
 typedef enum McpAction { MCP_ACCEPT, MCP_DECLINE, MCP_CANCEL } McpAction;
 
-/** Answer it, once; it is gone then. `content` is an object, for MCP_ACCEPT only. Threads: any. */
+/** Answer it, once; it is gone then. `content` is an object, for MCP_ACCEPT only; members that are
+ * not in it and have a default in the question's schema are sent with that. Threads: any. */
 void mcp_question_answer(McpQuestion *question, McpAction action, tn_value content);
 
 #endif

@@ -77,21 +77,67 @@ tn_value mcp_question_params(const McpQuestion *question)
 
 /* ---- the host's side ---- */
 
+static void write_member(Buf *out, bool *first, tn_value key, tn_value value)
+{
+    size_t before = out->length;
+
+    buf_append_string(out, *first ? ",\"content\":{" : ",");
+    if (plain_json_write(out, key, NULL) == TN_OK) {
+        buf_append_byte(out, ':');
+        if (plain_json_write(out, value, NULL) == TN_OK) {
+            *first = false;
+            return;
+        }
+    }
+    buf_truncate(out, before);
+}
+
+static bool has_member(tn_value object, tn_value key)
+{
+    tn_cursor cursor = {0};
+    size_t length, wanted;
+    const char *name = tn_value_text(key, &wanted);
+
+    while (name && tn_value_next(object, &cursor)) {
+        const char *text = tn_value_text(cursor.key, &length);
+        if (text && length == wanted && memcmp(text, name, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What was not filled in has the default that was asked with it. */
+static void write_content(McpQuestion *question, tn_value content)
+{
+    tn_value schema = tn_value_member(mcp_question_params(question), "requestedSchema");
+    tn_value properties = tn_value_member(schema, "properties");
+    tn_cursor given = {0}, asked = {0};
+    bool first = true;
+
+    if (tn_value_type(content) == TN_TYPE_OBJECT) {
+        while (tn_value_next(content, &given))
+            write_member(&question->answer, &first, given.key, given.value);
+    }
+    while (tn_value_next(properties, &asked)) {
+        tn_value usual = tn_value_member(asked.value, "default");
+        if (tn_value_type(usual) != TN_TYPE_NONE && !has_member(content, asked.key))
+            write_member(&question->answer, &first, asked.key, usual);
+    }
+    if (!first)
+        buf_append_byte(&question->answer, '}');
+    else if (tn_value_type(schema) == TN_TYPE_OBJECT)
+        buf_append_string(&question->answer, ",\"content\":{}");
+}
+
 static void write_answer(McpQuestion *question, McpAction action, tn_value content)
 {
     Buf *out = &question->answer;
-    Buf json;
 
     buf_append_string(out, action == MCP_ACCEPT    ? "{\"action\":\"accept\""
                            : action == MCP_DECLINE ? "{\"action\":\"decline\""
                                                    : "{\"action\":\"cancel\"");
-    buf_init(&json, &question->allocator, SIZE_MAX);
-    if (action == MCP_ACCEPT && tn_value_type(content) == TN_TYPE_OBJECT &&
-        plain_json_write(&json, content, NULL) == TN_OK) {
-        buf_append_string(out, ",\"content\":");
-        buf_append(out, json.data, json.length);
-    }
-    buf_release(&json);
+    if (action == MCP_ACCEPT)
+        write_content(question, content);
     buf_append_byte(out, '}');
 }
 

@@ -34,6 +34,8 @@ static void take_result(Pending *pending, tn_value result)
         server_greeted(server, &result, NULL);
     else if (kind == PENDING_LIST)
         listing_page(server, &result, NULL, false);
+    else if (kind == PENDING_LISTEN)
+        server_unheard(server);
 }
 
 static void complain(Pending *pending, const char *code, const char *what)
@@ -138,6 +140,7 @@ static void take_notification(McpServer *server, tn_value method, tn_value param
         take_log(server, params);
     } else if (is_text(method, "notifications/tools/list_changed")) {
         server->stale = true;
+        server->listen_failures = 0;
         if (host->changed)
             host->changed(host->user, server);
     } else if (is_text(method, "notifications/cancelled")) {

@@ -13,6 +13,8 @@ enum {
     BACK_OFF_MS = 250, /* doubled with each failure */
     BACK_OFF_MOST_MS = 8000,
     RENEWALS_MOST = 2,
+    LISTEN_AGAIN_MS = 1000, /* doubled with each time in a row */
+    LISTENS_MOST = 6,
     TEXT_MOST = 2048
 };
 
@@ -59,7 +61,9 @@ static void open_connection(McpServer *server)
     char text[TEXT_MOST];
     Buf why;
 
-    server->spoke = server->greeted = false;
+    server->spoke = server->greeted = server->probed_again = false;
+    server->listen_due = 0;
+    server->listen_failures = 0;
     server->probe_due = 0;
     buf_init(&why, &server->client->allocator, TEXT_MOST);
     if (server->url)
@@ -140,7 +144,6 @@ static void settle_era(McpServer *server, Era era, const char *revision, tn_valu
     server->lists_changes = tn_value_bool(changes);
     buf_clear(&server->about);
     buf_append(&server->about, about.start, (size_t)(about.end - about.start));
-    listing_begin(server);
 }
 
 /* Any answer but a list of revisions with the modern one means the other era; but a server that has
@@ -156,9 +159,15 @@ void server_discovered(McpServer *server, const tn_value *result, tn_value error
     if (result && names_revision(versions, mcp_modern)) {
         drop_kind(server, PENDING_INITIALIZE);
         settle_era(server, ERA_MODERN, mcp_modern, *result);
+        listing_begin(server);
         return;
     }
     (void)tn_value_int(tn_value_member(error, "code"), &code);
+    if (code == -32022 && names_revision(versions, mcp_modern) && !server->probed_again) {
+        server->probed_again = true;
+        probe(server);
+        return;
+    }
     if ((result || code == -32022) && tn_value_count(versions) > 0 && !handshake_in(versions))
         server_failed(server, "protocol",
                       "speaks none of the revisions of the protocol that are "
@@ -167,6 +176,7 @@ void server_discovered(McpServer *server, const tn_value *result, tn_value error
         greet(server);
 }
 
+/* Over HTTP requests overtake each other: there the list is asked for when this has arrived. */
 static void tell_initialized(McpServer *server)
 {
     Buf message;
@@ -174,7 +184,19 @@ static void tell_initialized(McpServer *server)
     buf_init(&message, &server->client->allocator, 4096);
     message_notification(&message, "notifications/initialized");
     message_end(&message, server, ERA_HANDSHAKE, 0, true);
-    server_send(server, &message);
+    if (server->http) {
+        http_greeted(server->http, (const char *)message.data, message.length);
+        buf_release(&message);
+    } else {
+        server_send(server, &message);
+        listing_begin(server);
+    }
+}
+
+void server_initialized(McpServer *server)
+{
+    if (server->state == SERVER_STARTING && server->era == ERA_HANDSHAKE)
+        listing_begin(server);
 }
 
 void server_greeted(McpServer *server, const tn_value *result, const char *complaint)
@@ -193,13 +215,8 @@ void server_greeted(McpServer *server, const tn_value *result, const char *compl
         if (length != strlen(*revision) || memcmp(said, *revision, length) != 0)
             continue;
         drop_kind(server, PENDING_DISCOVER);
-        server->era = ERA_HANDSHAKE;
-        server->revision = *revision; /* a header of what is sent from now on */
+        settle_era(server, ERA_HANDSHAKE, *revision, *result);
         tell_initialized(server);
-        if (server->http)
-            http_greeted(server->http);
-        if (server->state == SERVER_STARTING)
-            settle_era(server, ERA_HANDSHAKE, *revision, *result);
         return;
     }
     Buf clean;
@@ -258,6 +275,29 @@ static void listen_for_changes(McpServer *server)
     buf_append_string(&message, "\"notifications\":{\"toolsListChanged\":true}");
     message_end(&message, server, server->era, 0, false);
     pending_send(pending, &message);
+}
+
+/* The stream of changes may break off like any other; what changed meanwhile is not known. */
+void server_unheard(McpServer *server)
+{
+    if (server->state != SERVER_READY || server->listen_failures >= LISTENS_MOST)
+        return;
+    server->listen_due =
+        client_now(server->client) + ((uint64_t)LISTEN_AGAIN_MS << server->listen_failures++);
+    client_due(server->client, server->listen_due);
+}
+
+static void listen_again(McpServer *server, uint64_t now)
+{
+    if (server->listen_due == 0)
+        return;
+    if (now >= server->listen_due) {
+        server->listen_due = 0;
+        server->stale = true;
+        listen_for_changes(server);
+    } else {
+        client_due(server->client, server->listen_due);
+    }
 }
 
 void server_ready(McpServer *server)
@@ -432,6 +472,8 @@ void server_tick(McpServer *server, uint64_t now)
     }
     if (server->state == SERVER_READY)
         calls_tick(server, now);
+    if (server->state == SERVER_READY)
+        listen_again(server, now);
     if (server->http)
         http_tick(server->http, now);
 }
