@@ -49,12 +49,31 @@ static void put_check(Printer *out, tn_value check, size_t name_width)
     }
 }
 
+/* Does it check a program? */
+static bool is_compiler(const char *path)
+{
+    tn_engine_options options = TN_INIT(tn_engine_options);
+    tn_program_options program_options = TN_INIT(tn_program_options);
+    tn_engine *engine = NULL;
+    tn_program *program = NULL;
+
+    options.checker = TN_CHECKER_TSC;
+    options.compiler = path;
+    program_options.name = "doctor.ts";
+    bool ready = tn_engine_new(&options, &engine) == TN_OK &&
+                 tn_program_new(engine, "1", 1, &program_options, &program) == TN_OK &&
+                 tn_program_ready(program);
+    tn_program_free(program);
+    tn_engine_free(engine);
+    return ready;
+}
+
 /* Who checks types: programs run without, so it is told apart from what is missing. */
-static void put_compiler(Printer *out, size_t name_width)
+static void put_compiler(Printer *out, size_t name_width, bool can_run)
 {
     const char *path = prepare_compiler();
 
-    if (path != NULL && access(path, X_OK) != 0)
+    if (path != NULL && (access(path, X_OK) != 0 || (can_run && !is_compiler(path))))
         path = NULL;
     printer_style(out, path != NULL ? "32" : "33");
     printer_put(out, path != NULL ? "ok     " : "absent ");
@@ -80,7 +99,7 @@ static void put_table(Printer *out, tn_value report)
     }
     for (tn_cursor cursor = {0}; tn_value_next(checks, &cursor);)
         put_check(out, cursor.value, name_width);
-    put_compiler(out, name_width);
+    put_compiler(out, name_width, tn_value_bool(tn_value_member(report, "ok")));
     printer_put(out, "\ntenon ");
     printer_put(out, tn_version());
     printer_put(out, tn_value_bool(tn_value_member(report, "ok"))

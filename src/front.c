@@ -8,6 +8,7 @@
 #include "buf.h"
 #include "check.h"
 #include "erase.h"
+#include "report.h"
 #include "value.h"
 
 /* ---- an engine's side ---- */
@@ -291,6 +292,22 @@ bool front_tell_of_text(tn_program *program, const Source *source)
     return true;
 }
 
+/* Plainly another language: that comes first, and then what its odd tokens are. */
+static void tell_foreign(tn_program *program)
+{
+    Findings found = program->findings;
+
+    findings_init(&program->findings, &program->arena);
+    if (!report_foreign(program) || !program->findings.last || !found.last) {
+        program->findings = found;
+        return;
+    }
+    program->findings.last->next = found.first;
+    program->findings.last = found.last;
+    program->findings.count += found.count;
+    program->findings.errors += found.errors;
+}
+
 /* Past blanks and comments: does a brace come first? */
 static bool begins_with_brace(const char *at, const char *end)
 {
@@ -414,8 +431,8 @@ tn_status front_read(tn_program *program, const tn_program_options *options)
         source = object;
     else if (status == TN_OK)
         status = parse(program, source, &program->findings, &file);
-    if (status == TN_OK && program->findings.errors > 0)
-        (void)front_tell_of_text(program, source);
+    if (status == TN_OK && program->findings.errors > 0 && !front_tell_of_text(program, source))
+        tell_foreign(program);
     if (status != TN_OK || program->findings.errors > 0)
         return status;
     status = look_over(program, file, options);

@@ -98,13 +98,18 @@ static uint64_t math_seed(tn_run *run)
 /* Programs that may hold on to a slot at one time. */
 enum { WARM_PROGRAMS = 16 };
 
+static uint64_t compile_deadline(const tn_engine *engine)
+{
+    return watch_now_ns() + (uint64_t)engine->limits.wall_ms * 1000000u;
+}
+
 static tn_status open_compiler(tn_program *program, Realm *out_realm)
 {
     tn_engine *engine = program->engine;
     RealmLimits limits = {
         .memory_bytes = engine->limits.memory_bytes,
         .depth = engine->limits.depth,
-        .wall_deadline_ns = watch_now_ns() + (uint64_t)engine->limits.wall_ms * 1000000u,
+        .wall_deadline_ns = compile_deadline(engine),
         .cpu_ns = (uint64_t)engine->limits.cpu_ms * 1000000u,
     };
 
@@ -137,7 +142,12 @@ typedef struct Compiling {
 static tn_status compile_once(tn_program *program, Compiling *out)
 {
     uint32_t answer;
-    tn_status status = out->realm.slot ? TN_OK : open_compiler(program, &out->realm);
+    tn_status status = TN_OK;
+
+    if (out->realm.slot) /* the check had limits of its own */
+        realm_renew(&out->realm, compile_deadline(program->engine));
+    else
+        status = open_compiler(program, &out->realm);
 
     if (status != TN_OK)
         return status;

@@ -162,8 +162,7 @@ static Span import_span(const Source *source, const char *message)
     return (Span){0, 0};
 }
 
-/* Plainly another language: say that, and not what its first odd token was. */
-static bool report_foreign(tn_program *program)
+bool report_foreign(tn_program *program)
 {
     const char *language = source_foreign(program->source->text, program->source->length);
     const char *advice;

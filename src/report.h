@@ -10,6 +10,8 @@
 void report_compiled(tn_program *program, const GuestMailbox *mailbox);
 /** It is not: why. */
 void report_not_compiled(tn_program *program, Realm *realm, RealmState state);
+/** Is it plainly another language? Then that is a finding, behind what was found. */
+bool report_foreign(tn_program *program);
 void report_too_long(tn_program *program, size_t length);
 /** All that was found, as the public reads it: program->told. TN_ERR_NOMEM. */
 tn_status report_findings(tn_program *program);

@@ -16,7 +16,7 @@ enum {
     PROCESSES_MAX = 16,
     CHECKS_BETWEEN_LOOKS = 64, /* at the memory that a process holds */
     FAILURES_MAX = 2,          /* of a program that never became ready: it is no compiler of ours */
-    START_MS = 20000,          /* to begin and read the library, on a machine that is busy */
+    START_MS = 4000,           /* to begin and read the library; five times that if it sleeps */
 };
 
 typedef struct Tsc {

@@ -199,6 +199,8 @@ static const Wording table[] = {
     {2783, -1, -1, "`{0}` is given twice: what comes later replaces it."},
     {2790, -1, -1, "Only an optional property can be deleted."},
     {2794, -1, -1, "Expected {2#argument}, found {3}: a promise of nothing is `Promise<void>`."},
+    {2799, -1, -1, "This type is a tuple of too many elements."},
+    {2800, -1, -1, "This expression gives a tuple of too many elements."},
     {2801, -1, -1, "This condition is always true, since `{0}` is a promise: `await` it."},
     {2806, -1, -1, "`{0}` cannot be reached here: it is private."},
     {2812, -1, -1, "`{1}` has no property `{0}` here: programs do not run in a browser."},

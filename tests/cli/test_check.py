@@ -84,6 +84,13 @@ def test_contracts(t):
                 [("TN1124", "the expected type")])
 
 
+def test_time_of_the_check(t):
+    """The limits of a run are not those of its check."""
+    codes = [t.run("run", "--wall", "30ms", "-e", "const a: number = 1; a").code
+             for _ in range(8 if HAS_COMPILER else 0)]
+    t.check("a short run, on a machine that is busy at times", not codes or 0 in codes, codes)
+
+
 def test_first_line(t):
     """`#!` may stand there, in every form of a program, and counts as a line."""
     head = "#!/usr/bin/env -S tenon run\n"
@@ -100,6 +107,16 @@ def test_first_line(t):
         if HAS_COMPILER:
             t.equal("its place", [(f["code"], f["line"], f["column"]) for f in found],
                     [("TS2339", 3, 10)])
+
+
+def test_other_language(t):
+    """It is said first, whatever the program came as."""
+    python = "def main():\n    for i in [1]:\n        print(f'{i}')\nmain()\n"
+    for args in (("-e", python), ("-",)):
+        result = t.run("check", "--json", *args, stdin=python.encode() if args == ("-",) else None)
+        found = json.loads(result.out)["files"][0]["findings"]
+        t.equal("another language", found[0]["code"], "TN1003")
+        t.check("and its odd tokens", any(f["code"].startswith("TS") for f in found), found)
 
 
 def test_odd_text(t):

@@ -397,6 +397,8 @@ def test_doctor(t):
     t.ends("doctor", person, 0, err="")
     t.matches("a table", person.out, r"(?m)^ok +\S")
     t.matches("and a verdict", person.out, r"programs can run on this machine")
+    none = t.run("doctor", env={"TENON_TSC": "/bin/cat"})
+    t.matches("what is no compiler is none", none.out, r"(?m)^absent +types ")
     machine = t.run("doctor", "--json")
     t.ends("doctor --json", machine, 0, err="")
     report = json.loads(machine.out)
