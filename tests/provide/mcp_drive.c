@@ -196,7 +196,10 @@ static void invoke(void *context, tn_call *call)
 
     (void)context;
     (void)tn_value_int(tn_call_argument(call, 0), &server);
-    mcp_call(servers[server], tool, tn_call_argument(call, 2), call);
+    if (!servers[server])
+        tn_call_fail(call, "none", "there is no such server", false);
+    else
+        mcp_call(servers[server], tool, tn_call_argument(call, 2), call);
     free(tool);
 }
 
@@ -346,6 +349,20 @@ static void ask_catalogue(tn_value command)
     pthread_detach(thread);
 }
 
+/* ---- memory that is refused once, at the n-th request ---- */
+
+static int64_t refuse_at;
+
+static void *refusing(void *context, void *old, size_t old_bytes, size_t new_bytes)
+{
+    const tn_allocator *usual = memory_default();
+
+    (void)context;
+    if (new_bytes > old_bytes && __atomic_sub_fetch(&refuse_at, 1, __ATOMIC_RELAXED) == 0)
+        return NULL;
+    return usual->resize(usual->context, old, old_bytes, new_bytes);
+}
+
 /* ---- commands ---- */
 
 static void make_client(tn_value command)
@@ -353,6 +370,12 @@ static void make_client(tn_value command)
     McpClientOptions options = {0};
     const char *const *environment = strings_of(tn_value_member(command, "environment"));
 
+    static const tn_allocator refuser = {NULL, refusing};
+
+    if (int_of(command, "refuse") > 0) {
+        __atomic_store_n(&refuse_at, int_of(command, "refuse"), __ATOMIC_RELAXED);
+        options.allocator = &refuser;
+    }
     options.environment = environment;
     options.message_bytes = (uint64_t)int_of(command, "message_bytes");
     options.listed_tools = (uint32_t)int_of(command, "listed_tools");
@@ -360,7 +383,8 @@ static void make_client(tn_value command)
     options.host.progress = on_progress;
     options.host.log = tn_value_bool(tn_value_member(command, "log")) ? on_log : NULL;
     options.host.elicit = tn_value_bool(tn_value_member(command, "elicit")) ? on_elicit : NULL;
-    if (mcp_client_new(&options, &client) != TN_OK)
+    client = NULL;
+    if (mcp_client_new(&options, &client) != TN_OK && !options.allocator)
         abort();
     free_strings(environment);
 }
@@ -385,8 +409,9 @@ static void add_server(tn_value command)
     options.command = program;
     options.folder = folder;
     options.url = url;
-    if (mcp_server_add(client, &options, &servers[int_of(command, "server")]) != TN_OK)
-        abort();
+    servers[int_of(command, "server")] = NULL;
+    if (client)
+        (void)mcp_server_add(client, &options, &servers[int_of(command, "server")]);
     free(name);
     free(program);
     free(folder);

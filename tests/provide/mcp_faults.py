@@ -358,6 +358,30 @@ def leaks(program):
     check("a host that is killed takes its servers along", not children_of(drive.child.pid))
 
 
+def refusals(program):
+    """Memory refused at one place after the other: an error or an answer, never silence."""
+    drive = Drive(program)
+    drive.free()
+    form = {"method": "elicitation/create", "params": {"message": "?"}}
+    transcripts = [HELLO + [CALL_OK], MODERN + [says("tools/call", {"reply": {
+        "resultType": "input_required", "inputRequests": {"k": form}}}, match={"name": "t",
+        "arguments": {"a": "b"}}), CALL_OK]]
+    silent, answered = [], 0
+    for n in range(1, 150):
+        drive.send(op="client", refuse=n, elicit=True, log=True)
+        drive.servers = 0
+        server = drive.add_fake("refused", transcripts[n % 2], start_ms=4000, call_ms=1500)
+        got = drive.call(server, seconds=9, a="b")
+        if got is None:
+            silent.append(n)
+        answered += "value" in (got or {})
+        if drive.free() is None:
+            silent.append("free %d" % n)
+            break
+    check("memory refused", not silent and answered > 60, silent, answered)
+    drive.close("refusals")
+
+
 def main():
     program = sys.argv[1]
     drive = Drive(program, log=True, elicit=True)
@@ -368,6 +392,7 @@ def main():
     drive.close("faults")
     nobody(program)
     leaks(program)
+    refusals(program)
     finish()
 
 
