@@ -76,7 +76,7 @@ static int add_declarations(tn_engine *engine, const char *path)
     return status == TN_OK ? 0 : library_failed(status, "take the declarations");
 }
 
-int prepare_engine(const Settings *settings, tn_engine **out_engine)
+int prepare_closed(const Settings *settings, tn_engine **out_engine)
 {
     static const tn_bounds bounds[] = {
         [BOUNDS_GUARD] = TN_BOUNDS_GUARD, [BOUNDS_CHECKED] = TN_BOUNDS_CHECKED};
@@ -97,15 +97,24 @@ int prepare_engine(const Settings *settings, tn_engine **out_engine)
         return library_failed(status, "make an engine");
     for (size_t i = 0; i < settings->declarations.count && wrong == 0; i++)
         wrong = add_declarations(*out_engine, settings->declarations.at[i]);
-    if (wrong == 0)
-        wrong = servers_add(settings, *out_engine);
-    if (wrong != 0)
-        return wrong;
-    status = tn_engine_open(*out_engine);
+    return wrong != 0 ? wrong : servers_add(settings, *out_engine);
+}
+
+int prepare_open(tn_engine *engine)
+{
+    tn_status status = tn_engine_open(engine);
+
     if (status != TN_OK)
         return library_failed(status, "make an engine");
-    servers_tell_problems(*out_engine);
+    servers_tell_problems(engine);
     return 0;
+}
+
+int prepare_engine(const Settings *settings, tn_engine **out_engine)
+{
+    int wrong = prepare_closed(settings, out_engine);
+
+    return wrong != 0 ? wrong : prepare_open(*out_engine);
 }
 
 /* ---- what is asked of a program ---- */

@@ -25,6 +25,10 @@ const char *prepare_compiler(void);
 /* Make the engine and read the declarations into it. Complains and returns an exit code, or 0. */
 int prepare_engine(const Settings *settings, tn_engine **out_engine);
 
+/* The same in two steps, since servers take their time to open. */
+int prepare_closed(const Settings *settings, tn_engine **out_engine);
+int prepare_open(tn_engine *engine);
+
 /* What the command line asks of a program. `input` may be TN_TYPE_NONE. */
 int prepare_program(const Settings *settings, tn_value input, Asked *out_asked);
 void asked_release(Asked *asked);

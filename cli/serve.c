@@ -17,17 +17,21 @@ static void explain_terminal(void)
 
 int mcp_command(const Settings *settings)
 {
-    DoorOptions options = {.limits = settings->limits, .tokens = settings->tokens};
+    DoorOptions options = {
+        .limits = settings->limits, .open = prepare_open, .tokens = settings->tokens};
     tn_policy *policy = NULL;
     tn_engine *engine = NULL;
     int wrong = policy_read(settings, &policy);
 
     options.policy = policy;
     if (wrong == 0)
-        wrong = prepare_engine(settings, &engine);
+        wrong = prepare_closed(settings, &engine);
     if (wrong == 0) {
         explain_terminal();
-        if (door_stdio(engine, &options) != 0)
+        DoorEnd end = door_stdio(engine, &options);
+        if (end == DOOR_OPENING)
+            _exit(EXIT_OK); /* its servers end with us */
+        if (end == DOOR_BROKEN)
             wrong = EXIT_FAILED;
     }
     tn_engine_free(engine);

@@ -25,10 +25,18 @@ typedef struct DoorOptions {
     const tn_policy *policy; /* NULL: none */
     unsigned tokens;         /* of each answer; 0: 4000 */
     unsigned jobs;           /* programs at one time; 0: 8 */
+    /* Opens the engine, on a thread of its own: clients are greeted meanwhile, and what they ask
+     * for waits. Returns 0 if it could. NULL: it is open. */
+    int (*open)(tn_engine *engine);
 } DoorOptions;
 
-/** Serve until the input ends: running programs are cancelled then. The engine is open. Returns 0,
- * or -1 if the output cannot be written. */
-int door_stdio(tn_engine *engine, const DoorOptions *options);
+typedef enum DoorEnd {
+    DOOR_ENDED = 0,
+    DOOR_BROKEN, /* the output cannot be written */
+    DOOR_OPENING /* the engine is still being opened, on a thread: it cannot be freed */
+} DoorEnd;
+
+/** Serve until the input ends: running programs are cancelled then. */
+DoorEnd door_stdio(tn_engine *engine, const DoorOptions *options);
 
 #endif

@@ -19,6 +19,12 @@ enum { KEPT_MAX = 32 };
 
 typedef struct Job Job;
 
+typedef enum DoorState {
+    DOOR_CLOSED,
+    DOOR_OPEN,
+    DOOR_SHUT /* it could not be opened */
+} DoorState;
+
 typedef struct Door {
     tn_engine *engine;
     DoorOptions options;
@@ -27,7 +33,8 @@ typedef struct Door {
     atomic_bool broken;     /* the output cannot be written */
     atomic_bool closing;
     pthread_mutex_t lock;   /* of all below */
-    pthread_cond_t changed; /* a job ended or is to go on, or the door closes */
+    pthread_cond_t changed; /* a job ended or is to go on, the engine is open, the door closes */
+    DoorState state;        /* of the engine */
     Job *jobs;
     unsigned job_count, working;
     unsigned runs; /* so far: their numbers */
@@ -56,6 +63,7 @@ typedef struct Asked {
 struct Job {
     Request request; /* what was asked first: its arguments are what runs */
     Request reply;   /* whom to answer: a later request if the client was asked in between */
+    void (*look)(const Request *request); /* NULL: a program is to be run */
     unsigned number;
     bool asks; /* its client can be asked */
     /* under the lock: */
@@ -71,6 +79,8 @@ struct Job {
 
 /* ---- stdio.c ---- */
 
+/** Wait until the engine is open, or the client has gone, but not for ever. False: it is not. */
+bool door_wait_open(Door *door, unsigned most_ms);
 /** Write one whole line, whatever other threads write. */
 void line_put(Door *door, const char *text, size_t length);
 
@@ -152,7 +162,8 @@ void ask_drop(Job *job);
 
 /* ---- job.c ---- */
 
-void job_begin(Request *request, tn_value arguments);
+/** A program, or with `look` what is looked up in an engine that is not open yet. */
+void job_begin(Request *request, tn_value arguments, void (*look)(const Request *request));
 void job_cancel(Door *door, tn_value id);
 /** Tell clients now and then that their programs go on, until the door closes: a thread's work. */
 void *jobs_watch(void *door);

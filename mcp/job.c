@@ -59,7 +59,7 @@ static void begin_work(Job *job)
     Door *door = job->request.door;
 
     pthread_mutex_lock(&door->lock);
-    while (door->working >= door->options.jobs && !job->cancelled)
+    while ((door->state == DOOR_CLOSED || door->working >= door->options.jobs) && !job->cancelled)
         pthread_cond_wait(&door->changed, &door->lock);
     door->working++;
     pthread_mutex_unlock(&door->lock);
@@ -296,9 +296,8 @@ static bool was_cancelled(Job *job)
     return cancelled;
 }
 
-static void *work(void *argument)
+static void run_program(Job *job)
 {
-    Job *job = argument;
     tn_value arguments = tn_value_member(job->request.params, "arguments");
     tn_run_options options = options_of(job, arguments);
     tn_program *program = NULL;
@@ -306,7 +305,6 @@ static void *work(void *argument)
     tn_outcome *outcome = NULL;
     tn_status status = TN_ERR_STATE;
 
-    begin_work(job);
     if (!was_cancelled(job))
         status = compile(job, arguments, &program);
     if (status == TN_OK && !was_cancelled(job))
@@ -322,6 +320,17 @@ static void *work(void *argument)
     tn_outcome_free(outcome);
     tn_run_free(run);
     tn_program_free(program);
+}
+
+static void *work(void *argument)
+{
+    Job *job = argument;
+
+    begin_work(job);
+    if (!job->look)
+        run_program(job);
+    else if (claim_answer(job))
+        job->look(&job->reply);
     end_work(job);
     job_end(job);
     return NULL;
@@ -356,15 +365,17 @@ static Job *job_new(const Request *request)
     return job;
 }
 
-void job_begin(Request *request, tn_value arguments)
+void job_begin(Request *request, tn_value arguments, void (*look)(const Request *request))
 {
     Job *job;
 
-    if (tn_value_type(tn_value_member(request->params, "requestState")) != TN_TYPE_NONE) {
+    if (!look && tn_value_type(tn_value_member(request->params, "requestState")) != TN_TYPE_NONE) {
         ask_resume(request, arguments);
         return;
     }
     job = job_new(request);
+    if (job)
+        job->look = look;
     if (!job) {
         tool_answer(request, "out of memory", true);
     } else if (!enlist(job)) {

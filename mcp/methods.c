@@ -19,16 +19,23 @@ static void put_instructions(const Request *request, tn_writer *writer)
         "\"github\"). The program is type-checked before anything happens; findings say what to "
         "mend. Filter and total inside the program and return only what is needed. `search` finds "
         "functions, `describe` gives their exact types.\n\n";
+    static const char later[] =
+        "The packages are still being opened: `search` waits for them and lists what there is.\n";
+    enum { PATIENCE_MS = 4000 }; /* some clients wait ten seconds for a server to start */
     char *list = NULL, *whole;
-    size_t length = 0;
+    const char *rest = later;
+    size_t length = sizeof later - 1;
 
-    if (tn_engine_search(request->door->engine, "", 600, &list, &length) != TN_OK)
-        length = 0;
+    if (door_wait_open(request->door, PATIENCE_MS)) {
+        if (tn_engine_search(request->door->engine, "", 600, &list, &length) != TN_OK)
+            length = 0;
+        rest = list;
+    }
     whole = malloc(sizeof how + length);
     if (whole) {
         memcpy(whole, how, sizeof how - 1);
         if (length > 0)
-            memcpy(whole + sizeof how - 1, list, length);
+            memcpy(whole + sizeof how - 1, rest, length);
         put_text_of(writer, "instructions", whole, sizeof how - 1 + length);
     }
     free(whole);
@@ -83,7 +90,7 @@ static void discover(const Request *request)
         put_json(writer, "supportedVersions", "[\"2026-07-28\",\"2025-11-25\"]");
         put_json(writer, "capabilities", capabilities);
         put_instructions(request, writer);
-        put_lifetime(writer, 60000);
+        put_lifetime(writer, door_wait_open(request->door, 0) ? 60000 : 0);
     }
     result_end(request, writer);
 }

@@ -68,6 +68,8 @@ typedef struct Tool {
     Argument arguments[ARGUMENTS_MAX];
 } Tool;
 
+enum { SEARCH, DESCRIBE, RUN };
+
 static const Tool tools[] = {
     {"search", "query, tokens", {{"query", TN_TYPE_TEXT, true}, {"tokens", TN_TYPE_NUMBER, false}}},
     {"describe",
@@ -140,8 +142,9 @@ static unsigned tokens_of(tn_value arguments)
 typedef tn_status (*Ask)(tn_engine *engine, const char *words, unsigned tokens, char **out_text,
                          size_t *out_length);
 
-static void look_up(const Request *request, tn_value arguments, const char *member, Ask ask)
+static void look_up(const Request *request, const char *member, Ask ask)
 {
+    tn_value arguments = tn_value_member(request->params, "arguments");
     char words[1024];
     size_t length;
     const char *text = member_text(arguments, member, &length);
@@ -158,6 +161,16 @@ static void look_up(const Request *request, tn_value arguments, const char *memb
     else
         result_end(request, tool_answer_begin(request, answer, length, false));
     tn_text_free(answer);
+}
+
+static void search(const Request *request)
+{
+    look_up(request, "query", tn_engine_search);
+}
+
+static void describe(const Request *request)
+{
+    look_up(request, "names", tn_engine_describe);
 }
 
 /* ---- arguments ---- */
@@ -257,10 +270,10 @@ void tool_call(Request *request)
         answer_error(request, WRONG_PARAMS, "arguments is an object");
     else if (!arguments_fit(tool, arguments, fault))
         tool_answer(request, fault, true);
-    else if (tool == &tools[0])
-        look_up(request, arguments, "query", tn_engine_search);
-    else if (tool == &tools[1])
-        look_up(request, arguments, "names", tn_engine_describe);
+    else if (tool == &tools[RUN])
+        job_begin(request, arguments, NULL);
+    else if (door_wait_open(request->door, 0))
+        (tool == &tools[SEARCH] ? search : describe)(request);
     else
-        job_begin(request, arguments);
+        job_begin(request, arguments, tool == &tools[SEARCH] ? search : describe);
 }

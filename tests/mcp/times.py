@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 
-from common import Client, alive, check, finish, hub, processes_below, read, slow, structured, text
+from common import HERE, Client, alive, check, file_of, finish, hub, processes_below, read, slow, structured, text
 
 TENON = os.path.abspath(sys.argv[1])
 WAITS = "await new Promise(done => setTimeout(() => done(0), %d)); return 'waited'"
@@ -160,6 +160,31 @@ def closed_output():
     check("a full disk", process.returncode > 0, process.stderr)
 
 
+def slow_servers():
+    """One that never says anything: clients are greeted meanwhile, and can go."""
+    silent = file_of("silent.json", {"mcpServers": {"silent": {"command": "sleep", "args": ["1000"]}}})
+    began = time.monotonic()
+    client = Client(TENON, "--mcp", silent)
+    check("greeted within ten seconds", client.hello and time.monotonic() - began < 8, client.hello)
+    check("it says so", "being opened" in client.hello["result"]["instructions"])
+    check("ping meanwhile", client.ask("ping") is not None)
+    tools = client.ask("tools/list")
+    check("tools meanwhile", tools and len(tools["result"]["tools"]) == 3)
+    id, stopped = client.start("return 1"), client.start("return 2")
+    found = client.request("tools/call", {"name": "search", "arguments": {"query": ""}})
+    client.say("notifications/cancelled", {"requestId": stopped})
+    check("what needs the packages waits", client.answer(id, 1) is None)
+    client.end("end while a server is awaited")
+    late = file_of("late.json", {"mcpServers": {"hub": {
+        "command": "sh", "args": ["-c", "sleep 6; exec python3 %s" % os.path.join(HERE, "hub.py")]}}})
+    client = Client(TENON, "--mcp", late)
+    id = client.start("return (await hub.echo({ text: 'late' })).text")
+    found = client.request("tools/call", {"name": "search", "arguments": {"query": "echo"}})
+    check("a server that is late: found", "hub.echo" in text(client.answer(found)))
+    check("and called", structured(client.answer(id)).get("value") == "late")
+    client.end("a late server")
+
+
 def signals():
     for number in (signal.SIGTERM, signal.SIGINT):
         client = Client(TENON, "--mcp", hub("signals")[0])
@@ -178,5 +203,6 @@ progress()
 cancellation()
 ends()
 closed_output()
+slow_servers()
 signals()
 finish()
