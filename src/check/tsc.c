@@ -191,9 +191,11 @@ static tn_status check_once(Tsc *tsc, Arena *arena, const ProviderJob *job, Prov
         (void)compiler_end(compiler, tsc->memory_bytes);
         reply->limit = CHECK_LIMIT_TIME;
     } else if (status == TN_ERR_STATE) {
-        /* it is gone; if that was before this check, nobody is to blame */
-        *out_was_dead = compiler->snapshot == snapshot && compiler->checks > 1;
+        /* it is gone; if that was before this check, or it met no limit, the program is not to
+         * blame unless it happens again */
+        bool before = compiler->snapshot == snapshot && compiler->checks > 1;
         ProcessEnd end = compiler_end(compiler, tsc->memory_bytes);
+        *out_was_dead = before || end == PROCESS_ENDED;
         reply->limit = end == PROCESS_OVER_CPU ? CHECK_LIMIT_TIME : CHECK_LIMIT_MEMORY;
         status = TN_ERR_LIMIT;
     } else if (status != TN_OK) {

@@ -281,6 +281,31 @@ static void ended_from_outside(void **state)
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
+static void *end_one_soon(void *context)
+{
+    pid_t pids[16];
+
+    usleep(300000);
+    if (find_compilers(pids) == 1)
+        kill(pids[0], SIGKILL);
+    return context;
+}
+
+/* In the middle of a check: it is made once more, and what it ends with is its own. */
+static void ended_in_a_check(void **state)
+{
+    Checker *checker = open_checker((CheckerOptions){.processes = 1, .time_ms = 700});
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(checker_warm(checker), TN_OK);
+    assert_int_equal(pthread_create(&thread, NULL, end_one_soon, NULL), 0);
+    assert_checks(checker, hostile, "status 3/1");
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_checks(checker, "const a: number = '';", "TS2322");
+    checker_free(checker);
+}
+
 static void *warm_only(void *context)
 {
     assert_int_equal(checker_warm(context), TN_OK);
@@ -508,6 +533,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(over_time),
         cmocka_unit_test(over_memory),
         cmocka_unit_test(ended_from_outside),
+        cmocka_unit_test(ended_in_a_check),
         cmocka_unit_test(outlives_its_thread),
         cmocka_unit_test(has_nothing_of_ours),
         cmocka_unit_test(walls_stand),
