@@ -19,10 +19,13 @@
  *   question.c   what a server asks of a person
  *   receive.c    a message that came: an answer, a notification, a request
  *   message.c    messages that go out
- *   link.c       a server as a process; order.c says how it is begun, child.c begins it, lines.c
- * cuts what it prints http.c       a server behind a URL; exchange.c is one request of it, sse.c an
- * event stream words.c      texts about a server, without what must not be in them plain_json.c
- * JSON as others write it, to values and back
+ *   link.c       a server as a process
+ *   order.c      what its process is begun with; child.c begins it, lines.c cuts its output
+ *   http.c       a server behind a URL
+ *   exchange.c   one request of it, and libcurl on the loop; sse.c cuts event streams
+ *   headers.c    headers that mirror parts of a call
+ *   words.c      texts about a server, without what must not be in them
+ *   plain_json.c JSON as others write it, to values and back
  *
  * The invariant: **every call that was deferred is finished once**, by an answer, by a limit, by
  * the server's end or by its run's, and always from the client's own thread. A Pending is where
