@@ -2,6 +2,7 @@
 not come is None."""
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -207,6 +208,8 @@ class Client:
         check(what + ": ends within a second of its input", took is not None and took < 1.0 * slow(),
               took)
         check(what + ": ends well", code == 0, code, self.stderr())
+        wrong = re.findall(r"(?<!provide)/(?:mcp|cli)/\w+\.c\S* runtime error.*", self.stderr())
+        check(what + ": nothing undefined", not wrong, wrong)
         check(what + ": no process is left", self.left == [] if took is not None else False)
         check(what + ": nothing but messages", self.garbage() == [], self.garbage())
 
