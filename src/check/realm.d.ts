@@ -28,11 +28,11 @@ interface Console {
 
 declare var console: Console;
 
-declare function setTimeout<A extends unknown[]>(callback: (...values: A) => unknown, ms?: number, ...values: A): number;
+declare function setTimeout<A extends unknown[]>(callback: (...values: A) => void, ms?: number, ...values: A | []): number;
 
-declare function setInterval<A extends unknown[]>(callback: (...values: A) => unknown, ms?: number, ...values: A): number;
+declare function setInterval<A extends unknown[]>(callback: (...values: A) => void, ms?: number, ...values: A | []): number;
 
-declare function setImmediate<A extends unknown[]>(callback: (...values: A) => unknown, ...values: A): number;
+declare function setImmediate<A extends unknown[]>(callback: (...values: A) => void, ...values: A | []): number;
 
 declare function clearTimeout(timer: number | null | undefined): void;
 
@@ -40,7 +40,7 @@ declare function clearInterval(timer: number | null | undefined): void;
 
 declare function clearImmediate(timer: number | null | undefined): void;
 
-declare function queueMicrotask(callback: () => unknown): void;
+declare function queueMicrotask(callback: () => void): void;
 
 declare function structuredClone<T>(value: T, options?: { transfer?: readonly ArrayBuffer[] }): T;
 
@@ -154,7 +154,7 @@ declare var CustomEvent: {
     new <T>(type: string, options?: EventInit & { detail?: T }): CustomEvent<T>;
 };
 
-type EventListener = ((event: any) => unknown) | { handleEvent(event: any): unknown };
+type EventListener = ((event: any) => void) | { handleEvent(event: any): unknown };
 
 interface EventTarget {
     addEventListener(type: string, listener: EventListener | null, options?: boolean | { capture?: boolean; once?: boolean; passive?: boolean; signal?: AbortSignal }): void;
@@ -170,7 +170,7 @@ declare var EventTarget: {
 interface AbortSignal extends EventTarget {
     readonly aborted: boolean;
     readonly reason: any;
-    onabort: ((event: Event) => unknown) | null;
+    onabort: ((event: Event) => void) | null;
     throwIfAborted(): void;
 }
 

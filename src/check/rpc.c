@@ -198,7 +198,7 @@ static tn_status next_message(Rpc *rpc)
         rpc->in_at = 0;
     }
     for (;;) {
-        const char *from = (const char *)in->data + rpc->in_at;
+        const char *from = in->data ? (const char *)in->data + rpc->in_at : NULL;
         size_t have = in->length - rpc->in_at, length;
         const char *end = have > 0 ? memmem(from, have, "\r\n\r\n", 4) : NULL;
         if (end) {

@@ -85,9 +85,9 @@ void listing_begin(McpServer *server)
 /* Is this among the texts, each with a length before it? */
 static bool among(const Buf *texts, const char *text, size_t length)
 {
-    const uint8_t *at = texts->data, *end = at + texts->length;
+    const uint8_t *at = texts->data, *end = at ? at + texts->length : NULL;
 
-    for (uint32_t one; at && at < end; at += sizeof one + one) {
+    for (uint32_t one; at < end; at += sizeof one + one) {
         memcpy(&one, at, sizeof one);
         if (one == length && memcmp(at + sizeof one, text, length) == 0)
             return true;
@@ -273,7 +273,7 @@ static void show_about(Catalogue *catalogue, tn_value about)
 static void show_notes(Catalogue *catalogue, const Buf *notes)
 {
     McpCatalogue *shown = &catalogue->shown;
-    const char *at = (const char *)notes->data, *end = at + notes->length;
+    const char *at = (const char *)notes->data, *end = at ? at + notes->length : NULL;
     const char **list;
 
     for (size_t i = 0; i < notes->length; i++)

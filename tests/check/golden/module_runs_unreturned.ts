@@ -6,7 +6,7 @@ console.log(structuredClone({ a: 1 }).b, performance.now().toFixed(), new AbortC
 const shared = new SharedArrayBuffer(1); Atomics.load; new Intl.NumberFormat("en");
 [1, 2].values().map(x => x * 2).toArray(); Promise.withResolvers<number>(); new Set([1]).union(new Set([2]));
 //! TS2307 1:22-1:31 There is no module `nothing`.
-//! TS2345 2:35-2:39 Expected an argument of type `number`, found `string`.  [declared=setTimeout: <A extends unknown[]>(callback: (...values: A) => unknown, ms?: number | undefined, ...values: A) => number]
+//! TS2345 2:35-2:39 Expected an argument of type `number`, found `string`.  [declared=setTimeout: <A extends unknown[]>(callback: (...values: A) => void, ms?: number | undefined, ...values: A | []) => number]
 //! TS2551 3:44-3:55 `URL` has no property `serchParams`: did you mean `searchParams`?  [mean=searchParams]  [edit=searchParams]
 //! TS2345 4:52-4:53 Expected an argument of type `string`, found `number`.  [declared=new TextEncoder().encode: (text?: string | undefined) => Uint8Array<ArrayBuffer>]
 //! TS2339 5:39-5:40 `{ a: number; }` has no property `b`.
