@@ -9,8 +9,7 @@ static void answer_call(void *context, const CallRequest *request, CallReply *ou
     static const uint8_t seven[] = {7};
     (void)context, (void)request;
 
-    *out_reply =
-        (CallReply){.answer = CALL_ANSWER_VALUE, .bytes = seven, .length = sizeof seven};
+    *out_reply = (CallReply){.answer = CALL_ANSWER_VALUE, .bytes = seven, .length = sizeof seven};
 }
 
 static double answer_clock(void *context, bool wall)
