@@ -35,7 +35,7 @@ static const Examples examples[] = {
                      "  tenon prompt --declare github.d.ts > prompt.txt\n"
                      "  tenon prompt --declare github.d.ts --tokens 500\n"},
     {COMMAND_MCP, "  tenon mcp --mcp servers.json\n"
-                  "  claude mcp add tenon -- tenon mcp --mcp $HOME/servers.json\n"
+                  "  tenon mcp --mcp servers.json --deny 'files.write*' --wall 10s\n"
                   "  tenon mcp --declare github.d.ts --wall 10s\n"},
     {COMMAND_DOCTOR, "  tenon doctor\n"
                      "  tenon doctor --json | jq '.checks[] | select(.ok | not)'\n"
