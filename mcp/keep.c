@@ -16,7 +16,9 @@ bool keep_value(Door *door, unsigned number, const char *json, size_t length)
     copy[length] = '\0';
     pthread_mutex_lock(&door->lock);
     free(place->json);
-    *place = (Kept){number, copy, length};
+    place->number = number;
+    place->json = copy;
+    place->length = length;
     pthread_mutex_unlock(&door->lock);
     return true;
 }
