@@ -51,3 +51,25 @@ int complain_about(const char *remedy, const char *word, const char *format, ...
     va_end(arguments);
     return EXIT_USAGE;
 }
+
+int library_failed(tn_status status, const char *doing)
+{
+    switch (status) {
+    case TN_ERR_ARGUMENT:
+        return complain("Look at the options again: `tenon run --help` explains each.",
+                        "cannot %s: %s", doing, tn_status_text(status));
+    case TN_ERR_LIMIT:
+        complain("Raise the limit that it meets: `tenon run --help` lists them.", "cannot %s: %s",
+                 doing, tn_status_text(status));
+        return EXIT_LIMIT;
+    case TN_ERR_NOMEM:
+        complain("Free memory, or lift the limit on it (ulimit -v); `tenon doctor` tries what is "
+                 "needed.",
+                 "cannot %s: %s", doing, tn_status_text(status));
+        return EXIT_UNAVAILABLE;
+    default:
+        complain("`tenon doctor` says what this machine lacks.", "cannot %s: %s", doing,
+                 tn_status_text(status));
+        return EXIT_UNAVAILABLE;
+    }
+}

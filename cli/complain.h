@@ -2,6 +2,8 @@
 #ifndef TENON_CLI_COMPLAIN_H
 #define TENON_CLI_COMPLAIN_H
 
+#include <tenon.h>
+
 /* Fixed: scripts depend on them. Listed in the man page, in --help and in docs/cli.md. */
 enum {
     EXIT_OK = 0,
@@ -25,5 +27,8 @@ __attribute__((format(printf, 2, 3))) int complain(const char *remedy, const cha
 /* The same with one word inside the remedy, where its %s stands. */
 __attribute__((format(printf, 3, 4))) int complain_about(const char *remedy, const char *word,
                                                          const char *format, ...);
+
+/* The library could not do it: nothing that the program did. Returns the exit code. */
+int library_failed(tn_status status, const char *doing);
 
 #endif

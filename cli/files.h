@@ -10,6 +10,9 @@ typedef struct Text {
     size_t length;
 } Text;
 
+/* Only what no program or input is: the limits of a run are the library's to keep and to report. */
+enum { FILE_BYTES_MAX = 64 * 1024 * 1024 };
+
 /* What is read, for the words of a complaint. */
 typedef struct ReadJob {
     const char *path;   /* "-": stdin */

@@ -13,28 +13,6 @@
 #define TENON_TSC_PATH ""
 #endif
 
-int library_failed(tn_status status, const char *doing)
-{
-    switch (status) {
-    case TN_ERR_ARGUMENT:
-        return complain("Look at the options again: `tenon run --help` explains each.",
-                        "cannot %s: %s", doing, tn_status_text(status));
-    case TN_ERR_LIMIT:
-        complain("Raise the limit that it meets: `tenon run --help` lists them.", "cannot %s: %s",
-                 doing, tn_status_text(status));
-        return EXIT_LIMIT;
-    case TN_ERR_NOMEM:
-        complain("Free memory, or lift the limit on it (ulimit -v); `tenon doctor` tries what is "
-                 "needed.",
-                 "cannot %s: %s", doing, tn_status_text(status));
-        return EXIT_UNAVAILABLE;
-    default:
-        complain("`tenon doctor` says what this machine lacks.", "cannot %s: %s", doing,
-                 tn_status_text(status));
-        return EXIT_UNAVAILABLE;
-    }
-}
-
 const char *program_name(const Settings *settings, const char *path)
 {
     const char *slash;

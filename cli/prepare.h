@@ -6,9 +6,6 @@
 #include "files.h"
 #include "options.h"
 
-/* Only what no program or input is: the limits of a run are the library's to keep and to report. */
-enum { FILE_BYTES_MAX = 64 * 1024 * 1024 };
-
 /* The options of a program, and the texts they point to. */
 typedef struct Asked {
     tn_program_options options;
@@ -35,8 +32,5 @@ void asked_release(Asked *asked);
 
 /* The name a program goes by: of its file, or that of a program on the command line. */
 const char *program_name(const Settings *settings, const char *path);
-
-/* The library could not do it: nothing that the program did. Returns the exit code. */
-int library_failed(tn_status status, const char *doing);
 
 #endif

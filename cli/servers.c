@@ -3,8 +3,8 @@
 #include "servers.h"
 
 #include "complain.h"
+#include "files.h"
 #include "json_fault.h"
-#include "prepare.h"
 
 #include <stdio.h>
 #include <stdlib.h>
