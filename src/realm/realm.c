@@ -160,6 +160,9 @@ static EnterResult stay(Realm *realm, Stay *stay)
                                 : 1;
     if (realm->dead)
         return ENTER_TRAPPED;
+    /* used up before: a stay shorter than a tick would never be asked */
+    if (realm->limits.cpu_ns && realm->cpu_used_ns >= realm->limits.cpu_ns)
+        watch_ask(&entry, STOP_CPU);
     stay->realm = realm;
     slot->host.realm = realm;
     result = watch_enter(&entry, stay_inside, stay);
