@@ -13,7 +13,7 @@ static void put_place(Printer *printer, const FindingPlace *place, const tn_find
     else if (finding->line > 0)
         printer_put(printer, place->name);
     if (finding->line > 0) {
-        snprintf(text, sizeof text, ":%u:%u: ", finding->line, finding->column);
+        snprintf(text, sizeof text, ":%u:%u: ", finding->line, finding->character);
         printer_put(printer, text);
     }
 }

@@ -100,14 +100,14 @@ static void put_console(Printer *out, Printer *errors, const tn_outcome *outcome
     }
 }
 
-static void put_place(Printer *errors, const Report *report, unsigned line, unsigned column)
+static void put_place(Printer *errors, const Report *report, unsigned line, unsigned character)
 {
     char place[32];
 
     if (line == 0)
         return;
     printer_put(errors, report->program_name);
-    snprintf(place, sizeof place, ":%u:%u: ", line, column);
+    snprintf(place, sizeof place, ":%u:%u: ", line, character);
     printer_put(errors, place);
 }
 
@@ -186,7 +186,7 @@ static void put_error(Printer *errors, const Report *report, const tn_outcome *o
 {
     const tn_error *error = tn_outcome_error(outcome);
 
-    put_place(errors, report, error->line, error->column);
+    put_place(errors, report, error->line, error->character);
     put_headline(errors, tn_outcome_status_of(outcome), error);
     put_paragraph(errors, "", error->frame);
     put_stack(errors, error->stack);

@@ -793,13 +793,14 @@ typedef enum tn_outcome_status {
 typedef struct tn_error {
     const char *name; /**< "TypeError", "LimitError", ... */
     const char *message;
-    const char *code;  /**< "wall", "cpu", "memory", "calls", "result", ... for limits; the host's
-                            code for a failed call; else "" */
-    const char *stack; /**< one line a frame, async callers included */
-    const char *frame; /**< the source lines around, with a caret */
-    const char *hint;  /**< what to do about it, where that is sure */
-    unsigned line;     /**< in the program, 1-based; 0 if unknown */
-    unsigned column;   /**< 1-based, in UTF-16 units as editors count */
+    const char *code;   /**< "wall", "cpu", "memory", "calls", "result", ... for limits; the host's
+                             code for a failed call; else "" */
+    const char *stack;  /**< one line a frame, async callers included */
+    const char *frame;  /**< the source lines around, with a caret */
+    const char *hint;   /**< what to do about it, where that is sure */
+    unsigned line;      /**< in the program, 1-based; 0 if unknown */
+    unsigned column;    /**< 1-based, in UTF-16 units as editors count */
+    unsigned character; /**< 1-based, in code points as people count */
     bool retryable;
     tn_value value; /**< the thrown value itself */
     tn_value cause; /**< TN_TYPE_NONE without one */
@@ -831,6 +832,7 @@ typedef struct tn_finding {
     tn_severity severity;
     const char *message;
     unsigned line, column, end_line, end_column; /**< 1-based, UTF-16 columns */
+    unsigned character;       /**< 1-based, where it begins in code points, as people count */
     const char *file;         /**< NULL: the program; else a declaration file's name */
     const char *did_you_mean; /**< a name; NULL without one */
     const char *declaration;  /**< the declaration it concerns, on one line; NULL without one */

@@ -14,7 +14,7 @@
  * units, in the program as it was written. */
 static Position to_position(const tn_program *program, unsigned line, unsigned column)
 {
-    Position start = {line ? line : 1, 1};
+    Position start = {line ? line : 1, 1, 1};
     size_t length;
     uint32_t offset = source_offset(program->javascript, start);
 
@@ -128,6 +128,7 @@ tn_status report_findings(tn_program *program)
                                               .message = f->message,
                                               .line = start.line,
                                               .column = start.column,
+                                              .character = start.character,
                                               .end_line = end.line,
                                               .end_column = end.column,
                                               .file = f->file,
@@ -275,7 +276,6 @@ static void told_position(tn_run *run, Told *told)
 static void set_told(tn_run *run, Told *told, tn_value value)
 {
     const Source *source = run->program->source;
-    Position position = {0, 0};
     OutcomeError error = {.name = told->name,
                           .message = told->message,
                           .message_length = strlen(told->message),
@@ -287,12 +287,10 @@ static void set_told(tn_run *run, Told *told, tn_value value)
 
     told_position(run, told);
     if (told->line > 0) {
-        position = to_position(run->program, told->line, told->column);
+        error.position = to_position(run->program, told->line, told->column);
         error.source = source;
         error.span = span_at(run->program, told->line, told->column);
     }
-    error.line = position.line;
-    error.column = position.column;
     outcome_set_error(run->outcome, &error);
 }
 
@@ -409,9 +407,7 @@ static void set_thrown(tn_run *run)
     Buf rewritten;
     buf_init(&rewritten, &run->allocator, SIZE_MAX);
     if (stack_position(source, stack, length, &line, &column)) {
-        Position position = to_position(run->program, line, column);
-        out.line = position.line;
-        out.column = position.column;
+        out.position = to_position(run->program, line, column);
         out.source = source;
         out.span = span_at(run->program, line, column);
         rewrite_stack(run->program, stack, length, &rewritten);
@@ -458,21 +454,18 @@ static void set_refused(tn_run *run)
 {
     const Finding *why = run->program->findings.first;
     OutcomeError error = {.source = run->program->source};
-    Position position;
 
     outcome_set_status(run->outcome, TN_OUTCOME_REFUSED);
     while (why && why->severity != TN_SEVERITY_ERROR && strcmp(why->code, "TN1108") != 0)
         why = why->next;
     if (!why)
         return;
-    position = source_position(run->program->source, why->span.start);
+    error.position = source_position(run->program->source, why->span.start);
     error.name = strcmp(why->code, "TN1000") == 0 ? "SyntaxError" : "RefusedError";
     error.message = why->message;
     error.message_length = strlen(why->message);
     error.code = why->code;
     error.span = why->span;
-    error.line = position.line;
-    error.column = position.column;
     outcome_set_error(run->outcome, &error);
 }
 

@@ -41,14 +41,16 @@ static size_t whole_begins(const char *text)
 
 static Position position_in(const char *text, size_t length, uint32_t offset)
 {
-    Position position = {1, 1};
+    Position position = {1, 1, 1};
 
     for (size_t i = 0; i < length && i < offset; i++) {
         unsigned char c = (unsigned char)text[i];
         if (c == '\n')
-            position = (Position){position.line + 1, 1};
-        else if ((c & 0xC0) != 0x80)
+            position = (Position){position.line + 1, 1, 1};
+        else if ((c & 0xC0) != 0x80) {
             position.column += c >= 0xF0 ? 2 : 1;
+            position.character++;
+        }
     }
     return position;
 }

@@ -166,8 +166,9 @@ void outcome_set_error(tn_outcome *outcome, const OutcomeError *error)
         .frame = frame ? frame : "",
         .hint =
             keep_member(outcome, error->hint, error->hint ? strlen(error->hint) : 0, guest, "hint"),
-        .line = error->line,
-        .column = error->column,
+        .line = error->position.line,
+        .column = error->position.column,
+        .character = error->position.character,
         .retryable = error->retryable || tn_value_bool(tn_value_member(guest, "retryable")),
         .value = keep_value(outcome, tn_value_type(error->value) != TN_TYPE_NONE
                                          ? error->value
@@ -224,6 +225,7 @@ void outcome_add_finding(tn_outcome *outcome, const char *code, tn_severity seve
                           .message = message,
                           .line = start.line,
                           .column = start.column,
+                          .character = start.character,
                           .end_line = end.line,
                           .end_column = end.column};
 

@@ -57,7 +57,7 @@ typedef struct OutcomeError {
     const char *hint;
     const Source *source; /* for the frame of `span`; NULL: no frame */
     Span span;
-    unsigned line, column;
+    Position position; /* zeros: not known */
     bool retryable;
 } OutcomeError;
 

@@ -143,9 +143,9 @@ static void put_place(Buf *out, const tn_error *error)
         return;
     put(out, " (line ");
     buf_append_uint(out, error->line);
-    if (error->column > 0) {
+    if (error->character > 0) {
         put(out, ", column ");
-        buf_append_uint(out, error->column);
+        buf_append_uint(out, error->character);
     }
     put(out, ")");
 }
@@ -233,7 +233,7 @@ static void put_findings(Buf *out, const tn_outcome *outcome, const Colors *colo
             put(out, " ");
             buf_append_uint(out, finding->line);
             put(out, ":");
-            buf_append_uint(out, finding->column);
+            buf_append_uint(out, finding->character);
         }
         if (finding->file) {
             put(out, " of ");

@@ -91,6 +91,15 @@ uint32_t source_no_text_at(const Source *source)
     return (uint32_t)at;
 }
 
+static unsigned count_characters(const char *text, size_t length)
+{
+    unsigned count = 0;
+
+    for (size_t i = 0; i < length; i++)
+        count += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return count;
+}
+
 Position source_position(const Source *source, uint32_t offset)
 {
     size_t low = 0, high = source->line_count;
@@ -106,7 +115,8 @@ Position source_position(const Source *source, uint32_t offset)
     }
     size_t start = source->lines[low];
     return (Position){.line = (unsigned)low + 1,
-                      .column = (unsigned)utf8_units(source->text + start, offset - start) + 1};
+                      .column = (unsigned)utf8_units(source->text + start, offset - start) + 1,
+                      .character = count_characters(source->text + start, offset - start) + 1};
 }
 
 const char *source_line(const Source *source, unsigned line, size_t *out_length)

@@ -25,8 +25,9 @@ typedef struct Span {
 } Span;
 
 typedef struct Position {
-    unsigned line;   /* from 1 */
-    unsigned column; /* from 1, in UTF-16 units */
+    unsigned line;      /* from 1 */
+    unsigned column;    /* from 1, in UTF-16 units: as editors count */
+    unsigned character; /* from 1, in code points: as people do */
 } Position;
 
 typedef struct Source {

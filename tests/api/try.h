@@ -167,7 +167,7 @@ static inline tn_outcome_status try_status(const Try *try)
 
 static inline const tn_error *try_error(const Try *try)
 {
-    static const tn_error none = {"", "", "", "", "", "", 0, 0, false, {0}, {0}};
+    static const tn_error none = {"", "", "", "", "", "", 0, 0, 0, false, {0}, {0}};
     const tn_error *error = try->outcome ? tn_outcome_error(try->outcome) : NULL;
 
     return error ? error : &none;

@@ -119,6 +119,19 @@ def test_other_language(t):
         t.check("and its odd tokens", any(f["code"].startswith("TS") for f in found), found)
 
 
+def test_columns(t):
+    """Editors count UTF-16 units, people count characters; in a run as in a check."""
+    text = 'const s = "\U0001F600\u00e9"; s.foo'
+    found = t.run("check", "-e", text, "--checker", "tsc")
+    t.matches("for people", found.err + found.out, r"\Aprogram\.ts:1:19: error TS2339")
+    told = json.loads(t.run("check", "--json", "-e", text, "--checker", "tsc").out)
+    t.equal("for editors", told["files"][0]["findings"][0]["column"], 20)
+    thrown = t.run("run", "-e", text + ".bar")
+    t.matches("of an error", thrown.err, r"\Aprogram\.ts:1:17: TypeError")
+    told = json.loads(t.run("run", "--json", "-e", text + ".bar").out)
+    t.equal("and of its JSON", told["error"]["column"], 18)
+
+
 def test_odd_text(t):
     """What is wrong with a text as a whole is said once, and shown so that nothing is obeyed."""
     fences = "Here is one:\n\n```ts\nconst a = 1;\n```\n\nand the other:\n\n```ts\na;\n```\n"

@@ -28,7 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const tn_error no_error = {"", "", "", "", "", "", 0, 0, false, {0}, {0}};
+static const tn_error no_error = {"", "", "", "", "", "", 0, 0, 0, false, {0}, {0}};
 
 static const tn_error *error_of(const tn_outcome *outcome)
 {

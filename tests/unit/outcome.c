@@ -243,7 +243,7 @@ static void fill_failed(tn_outcome *outcome, Arena *arena, tn_value description)
         return;
     }
     OutcomeError error = {
-        .from_guest = description, .source = source, .span = {16, 17}, .line = 3, .column = 5};
+        .from_guest = description, .source = source, .span = {16, 17}, .position = {3, 5, 5}};
     JournalEntry done = {.name = "github.close",
                          .line = 2,
                          .state = JOURNAL_ANSWERED,

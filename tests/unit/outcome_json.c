@@ -474,7 +474,7 @@ static int print_lines(void)
         outcome_set_error(outcome, &(OutcomeError){.name = "E",
                                                    .value = {bytes, bytes, bytes + length},
                                                    .source = source,
-                                                   .line = (unsigned)i % 3});
+                                                   .position = {(unsigned)i % 3, 1, 1}});
         outcome_add_finding(outcome, "TN1", (tn_severity)(i % 3), source, (Span){2, 3}, "no");
         outcome_add_effect(outcome, &call);
         assert_int_equal(outcome_take_console(outcome, &console), TN_OK);

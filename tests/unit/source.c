@@ -34,20 +34,21 @@ static void finds_lines_and_columns(void **state)
     const Source *source = load("ab\ncd\r\ne\xF0\x9F\x98\x80z\rlast");
     static const struct {
         uint32_t offset;
-        unsigned line, column;
-    } cases[] = {{0, 1, 1}, {1, 1, 2}, {2, 1, 3},  {3, 2, 1},  {6, 2, 4},
-                 {7, 3, 1}, {8, 3, 2}, {12, 3, 4}, {14, 4, 1}, {99, 4, 5}};
+        unsigned line, column, character;
+    } cases[] = {{0, 1, 1, 1}, {1, 1, 2, 2}, {2, 1, 3, 3},  {3, 2, 1, 1},  {6, 2, 4, 4},
+                 {7, 3, 1, 1}, {8, 3, 2, 2}, {12, 3, 4, 3}, {14, 4, 1, 1}, {99, 4, 5, 5}};
     assert_int_equal(source->line_count, 4);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         Position at = source_position(source, cases[i].offset);
         assert_int_equal(at.line, cases[i].line);
         assert_int_equal(at.column, cases[i].column);
+        assert_int_equal(at.character, cases[i].character);
         if (cases[i].offset < 99 && cases[i].offset != 6)
             assert_int_equal(source_offset(source, at), cases[i].offset);
     }
-    assert_int_equal(source_offset(source, (Position){1, 50}), 2);
-    assert_int_equal(source_offset(source, (Position){9, 1}), 18);
-    assert_int_equal(source_offset(source, (Position){0, 0}), 0);
+    assert_int_equal(source_offset(source, (Position){.line = 1, .column = 50}), 2);
+    assert_int_equal(source_offset(source, (Position){.line = 9, .column = 1}), 18);
+    assert_int_equal(source_offset(source, (Position){.line = 0}), 0);
     assert_int_equal(load("")->line_count, 1);
     assert_int_equal(source_position(load(""), 0).line, 1);
     assert_false(load("\xFF")->is_utf8);
