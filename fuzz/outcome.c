@@ -65,16 +65,17 @@ static void set_error(tn_outcome *outcome, Input *input, const Source *source)
     memcpy(code, text, length);
     error.message = take_text(input, &error.message_length);
     error.stack = take_text(input, &error.stack_length);
-    error.line = take_byte(input);
-    error.column = take_byte(input);
-    error.span = (Span){error.line, error.line + error.column};
+    error.position.line = take_byte(input);
+    error.position.column = take_byte(input);
+    error.span = (Span){error.position.line, error.position.line + error.position.column};
     error.retryable = take_byte(input) % 2;
     error.from_guest = tn_value_view(input->at, input->left);
     outcome_set_error(outcome, &error);
-    outcome_add_finding(outcome, code, (tn_severity)(error.line % 3), source, error.span, name);
+    outcome_add_finding(outcome, code, (tn_severity)(error.position.line % 3), source, error.span,
+                        name);
     outcome_add_effect(outcome, &(JournalEntry){.name = name,
-                                                .line = error.line,
-                                                .state = (JournalState)(error.column % 4),
+                                                .line = error.position.line,
+                                                .state = (JournalState)(error.position.column % 4),
                                                 .error = code});
 }
 
