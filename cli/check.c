@@ -179,15 +179,9 @@ static int check_all(Checking *checking)
 
 static int print_json(Checking *checking)
 {
-    char *text = NULL;
-    size_t length = 0;
-    tn_status status = tn_value_json(tn_writer_value(checking->json), &text, &length);
+    tn_status status = printer_json(checking->out, checking->json);
 
-    if (status != TN_OK)
-        return library_failed(status, "print what was found");
-    printer_line(checking->out, text, length);
-    tn_text_free(text);
-    return 0;
+    return status == TN_OK ? 0 : library_failed(status, "print what was found");
 }
 
 static int check_and_print(Checking *checking)

@@ -109,8 +109,6 @@ static bool belongs(const tn_finding *finding, const char *file)
 int lsp_put(Printer *out, const tn_program *program, const char *file, const char *path)
 {
     tn_writer *json = NULL;
-    char *text = NULL;
-    size_t length = 0;
     tn_status status = tn_writer_new(&json);
 
     if (status != TN_OK)
@@ -126,10 +124,7 @@ int lsp_put(Printer *out, const tn_program *program, const char *file, const cha
     }
     tn_put_array_end(json);
     tn_put_object_end(json);
-    status = tn_value_json(tn_writer_value(json), &text, &length);
-    if (status == TN_OK)
-        printer_line(out, text, length);
-    tn_text_free(text);
+    status = printer_json(out, json);
     tn_writer_free(json);
     return status == TN_OK ? 0 : library_failed(status, "print what was found");
 }

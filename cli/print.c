@@ -104,6 +104,18 @@ void printer_line(Printer *printer, const char *text, size_t length)
         put_bytes(printer, "\n", 1);
 }
 
+tn_status printer_json(Printer *printer, const tn_writer *document)
+{
+    char *text = NULL;
+    size_t length = 0;
+    tn_status status = tn_value_json(tn_writer_value(document), &text, &length);
+
+    if (status == TN_OK)
+        printer_line(printer, text, length);
+    tn_text_free(text);
+    return status;
+}
+
 void printer_style(Printer *printer, const char *parameters)
 {
     if (!printer->color)

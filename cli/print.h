@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <tenon.h>
 
 typedef struct Printer {
     FILE *stream;
@@ -30,6 +31,8 @@ void printer_put(Printer *printer, const char *text);
 void printer_safe(Printer *printer, const char *text, size_t length);
 /* A line: ends in a newline, added unless the text brought one. */
 void printer_line(Printer *printer, const char *text, size_t length);
+/* A document as one line of JSON. */
+tn_status printer_json(Printer *printer, const tn_writer *document);
 /* SGR parameters, as "1;31"; "" for plain again. Nothing where colour is off. */
 void printer_style(Printer *printer, const char *parameters);
 

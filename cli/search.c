@@ -62,8 +62,6 @@ static int ask(const Settings *settings, Question question, const char *words, A
 static int print_json(Printer *out, const char *asked, const char *words, const Answer *answer)
 {
     tn_writer *json = NULL;
-    char *text = NULL;
-    size_t length = 0;
     tn_status status = tn_writer_new(&json);
 
     if (status == TN_OK) {
@@ -75,11 +73,8 @@ static int print_json(Printer *out, const char *asked, const char *words, const 
         tn_put_key(json, "text");
         tn_put_text(json, answer->text, answer->length);
         tn_put_object_end(json);
-        status = tn_value_json(tn_writer_value(json), &text, &length);
+        status = printer_json(out, json);
     }
-    if (status == TN_OK)
-        printer_line(out, text, length);
-    tn_text_free(text);
     tn_writer_free(json);
     return status == TN_OK ? 0 : library_failed(status, "print what was found");
 }

@@ -116,6 +116,8 @@ void notification_end(Door *door, tn_writer *writer);
 void put_text(tn_writer *writer, const char *key, const char *text);
 void put_text_of(tn_writer *writer, const char *key, const char *text, size_t length);
 void put_json(tn_writer *writer, const char *key, const char *json);
+/** How long an answer holds; only the modern era has words for it. */
+void put_lifetime(const Request *request, tn_writer *writer, int64_t ms);
 
 /** A member's text, or NULL. It does not end in NUL. */
 const char *member_text(tn_value object, const char *name, size_t *out_length);

@@ -55,11 +55,7 @@ void resources_list(const Request *request)
         }
         pthread_mutex_unlock(&door->lock);
         tn_put_array_end(writer);
-        if (request->modern) {
-            tn_put_key(writer, "ttlMs");
-            tn_put_int(writer, 0);
-            put_text(writer, "cacheScope", "private");
-        }
+        put_lifetime(request, writer, 0);
     }
     result_end(request, writer);
 }
@@ -139,11 +135,7 @@ void resources_read(const Request *request)
         put_text_of(writer, "text", piece, to - from);
         tn_put_object_end(writer);
         tn_put_array_end(writer);
-        if (request->modern) {
-            tn_put_key(writer, "ttlMs");
-            tn_put_int(writer, 60000);
-            put_text(writer, "cacheScope", "private");
-        }
+        put_lifetime(request, writer, 60000);
     }
     result_end(request, writer);
     free(piece);

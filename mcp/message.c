@@ -20,6 +20,15 @@ void put_text(tn_writer *writer, const char *key, const char *text)
     put_text_of(writer, key, text, strlen(text));
 }
 
+void put_lifetime(const Request *request, tn_writer *writer, int64_t ms)
+{
+    if (!request->modern)
+        return;
+    tn_put_key(writer, "ttlMs");
+    tn_put_int(writer, ms);
+    put_text(writer, "cacheScope", "private");
+}
+
 void put_json(tn_writer *writer, const char *key, const char *json)
 {
     tn_put_key(writer, key);

@@ -75,13 +75,6 @@ static void initialize(const Request *request)
     result_end(request, writer);
 }
 
-static void put_lifetime(tn_writer *writer, int64_t ms)
-{
-    tn_put_key(writer, "ttlMs");
-    tn_put_int(writer, ms);
-    put_text(writer, "cacheScope", "private");
-}
-
 static void discover(const Request *request)
 {
     tn_writer *writer = result_begin(request);
@@ -90,7 +83,7 @@ static void discover(const Request *request)
         put_json(writer, "supportedVersions", "[\"2026-07-28\",\"2025-11-25\"]");
         put_json(writer, "capabilities", capabilities);
         put_instructions(request, writer);
-        put_lifetime(writer, door_wait_open(request->door, 0) ? 60000 : 0);
+        put_lifetime(request, writer, door_wait_open(request->door, 0) ? 60000 : 0);
     }
     result_end(request, writer);
 }
@@ -109,8 +102,7 @@ static void templates(const Request *request)
                  "[{\"uriTemplate\":\"tenon://run/{number}/value{?from,bytes}\",\"name\":\"value\","
                  "\"description\":\"The whole value of a run, as JSON, from a byte on.\","
                  "\"mimeType\":\"application/json\"}]");
-        if (request->modern)
-            put_lifetime(writer, 60000);
+        put_lifetime(request, writer, 60000);
     }
     result_end(request, writer);
 }

@@ -98,11 +98,7 @@ void tools_list(const Request *request)
                 tn_put_null(writer);
         }
         tn_put_array_end(writer);
-        if (request->modern) {
-            tn_put_key(writer, "ttlMs");
-            tn_put_int(writer, 60000);
-            put_text(writer, "cacheScope", "private");
-        }
+        put_lifetime(request, writer, 60000);
     }
     result_end(request, writer);
 }

@@ -272,66 +272,13 @@ static void check_private_name(Grammar *g, const Nest *nest)
 
 /* ---- the walk ---- */
 
-/* A dispatch: one line a kind, each rule is a function above. */
-static void check(Grammar *g, const Nest *nest)
+/* Two dispatches: one line a kind, each rule is a function above. Here what declares: variables,
+ * types, classes, functions, modules. */
+static void check_declared(Grammar *g, const Nest *nest)
 {
     const Node *node = nest->node;
 
     switch (node->kind) {
-    case NODE_AWAIT_EXPRESSION:
-        check_await(g, nest);
-        break;
-    case NODE_YIELD_EXPRESSION:
-        check_yield(g, nest);
-        break;
-    case NODE_RETURN_STATEMENT:
-        check_return(g, nest);
-        break;
-    case NODE_BREAK_STATEMENT:
-    case NODE_CONTINUE_STATEMENT:
-        check_jump(g, nest);
-        break;
-    case NODE_LABELED_STATEMENT:
-        check_label(g, nest);
-        break;
-    case NODE_PRIVATE_IDENTIFIER:
-        check_private_name(g, nest);
-        break;
-    case NODE_REGULAR_EXPRESSION_LITERAL:
-        check_regexp(g, node);
-        break;
-    case NODE_PROPERTY_DECLARATION:
-        check_property(g, nest);
-        break;
-    case NODE_OBJECT_BINDING_PATTERN:
-    case NODE_ARRAY_BINDING_PATTERN:
-        check_binding_pattern(g, as_list(node)->list);
-        break;
-    case NODE_BINARY_EXPRESSION:
-        check_binary(g, nest);
-        break;
-    case NODE_PREFIX_UNARY:
-    case NODE_POSTFIX_UNARY:
-        check_step(g, node);
-        break;
-    case NODE_BLOCK:
-    case NODE_MODULE_BLOCK:
-        check_ambient_block(g, nest);
-        break;
-    case NODE_OBJECT_LITERAL:
-        check_object(g, nest);
-        break;
-    case NODE_SWITCH_STATEMENT:
-        check_switch(g, nest);
-        break;
-    case NODE_FOR_OF_STATEMENT:
-        if (as_for_each(node)->await_word)
-            check_await_place(g, nest, as_for_each(node)->await_word, 1431, 1103);
-        check_for_each(g, nest);
-        break;
-    case NODE_FOR_IN_STATEMENT:
-        check_for_each(g, nest);
-        break;
     case NODE_VARIABLE_DECLARATION_LIST:
         check_variables(g, nest);
         break;
@@ -391,6 +338,72 @@ static void check(Grammar *g, const Nest *nest)
         check_function(g, nest);
         break;
     default:
+        break;
+    }
+}
+
+/* Expressions and statements. */
+static void check(Grammar *g, const Nest *nest)
+{
+    const Node *node = nest->node;
+
+    switch (node->kind) {
+    case NODE_AWAIT_EXPRESSION:
+        check_await(g, nest);
+        break;
+    case NODE_YIELD_EXPRESSION:
+        check_yield(g, nest);
+        break;
+    case NODE_RETURN_STATEMENT:
+        check_return(g, nest);
+        break;
+    case NODE_BREAK_STATEMENT:
+    case NODE_CONTINUE_STATEMENT:
+        check_jump(g, nest);
+        break;
+    case NODE_LABELED_STATEMENT:
+        check_label(g, nest);
+        break;
+    case NODE_PRIVATE_IDENTIFIER:
+        check_private_name(g, nest);
+        break;
+    case NODE_REGULAR_EXPRESSION_LITERAL:
+        check_regexp(g, node);
+        break;
+    case NODE_PROPERTY_DECLARATION:
+        check_property(g, nest);
+        break;
+    case NODE_OBJECT_BINDING_PATTERN:
+    case NODE_ARRAY_BINDING_PATTERN:
+        check_binding_pattern(g, as_list(node)->list);
+        break;
+    case NODE_BINARY_EXPRESSION:
+        check_binary(g, nest);
+        break;
+    case NODE_PREFIX_UNARY:
+    case NODE_POSTFIX_UNARY:
+        check_step(g, node);
+        break;
+    case NODE_BLOCK:
+    case NODE_MODULE_BLOCK:
+        check_ambient_block(g, nest);
+        break;
+    case NODE_OBJECT_LITERAL:
+        check_object(g, nest);
+        break;
+    case NODE_SWITCH_STATEMENT:
+        check_switch(g, nest);
+        break;
+    case NODE_FOR_OF_STATEMENT:
+        if (as_for_each(node)->await_word)
+            check_await_place(g, nest, as_for_each(node)->await_word, 1431, 1103);
+        check_for_each(g, nest);
+        break;
+    case NODE_FOR_IN_STATEMENT:
+        check_for_each(g, nest);
+        break;
+    default:
+        check_declared(g, nest);
         break;
     }
 }

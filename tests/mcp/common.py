@@ -11,26 +11,18 @@ import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.dirname(HERE))
+import tally  # noqa: E402
+from tally import check  # noqa: E402
+
 PATIENCE_S = 30  # a sanitizer's realms are slow, so are busy machines
 
-passed = failed = 0
 folder = tempfile.mkdtemp(prefix="tenon-mcp-")
-
-
-def check(what, good, *shown):
-    global passed, failed
-    if good:
-        passed += 1
-    else:
-        failed += 1
-        print("FAILED:", what, *[str(one)[:1500] for one in shown], flush=True)
-    return good
 
 
 def finish():
     shutil.rmtree(folder, ignore_errors=True)
-    print("%d passed, %d failed" % (passed, failed))
-    sys.exit(0 if failed == 0 and passed > 0 else 1)
+    tally.finish()
 
 
 def file_of(name, content):

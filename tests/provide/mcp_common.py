@@ -11,24 +11,10 @@ import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.dirname(HERE))
+from tally import check, finish  # noqa: E402
+
 FAKE = os.path.join(HERE, "mcp_fake.py")
-
-passed = failed = 0
-
-
-def check(what, good, *shown):
-    global passed, failed
-    if good:
-        passed += 1
-    else:
-        failed += 1
-        print("FAILED:", what, *[str(one)[:1000] for one in shown], flush=True)
-    return good
-
-
-def finish():
-    print("%d passed, %d failed" % (passed, failed))
-    sys.exit(0 if failed == 0 and passed > 0 else 1)
 
 
 class Drive:
