@@ -52,25 +52,31 @@ void checker_describe(Checker *checker, Buf *out)
     checker->provider->operations->describe(checker->provider, out);
 }
 
+static bool is_same(const CheckFinding *one, const CheckFinding *other)
+{
+    return one->span.start == other->span.start && one->file == other->file &&
+           strcmp(one->code, other->code) == 0;
+}
+
+/* What is in other files comes first, then by place. */
+static bool is_before(const CheckFinding *one, const CheckFinding *other)
+{
+    return (one->file != NULL || other->file == NULL) && one->span.start <= other->span.start;
+}
+
 /* In the order of places; of two with the same code at the same place one. */
 static CheckFinding *in_order(CheckFinding *list)
 {
     CheckFinding *sorted = NULL, *next;
 
     for (CheckFinding *finding = list; finding; finding = next) {
-        CheckFinding **at = &sorted;
+        CheckFinding **at = &sorted, *one;
         next = finding->next;
-        while (*at && ((*at)->file != NULL || finding->file == NULL) &&
-               (*at)->span.start <= finding->span.start) {
-            if ((*at)->span.start == finding->span.start && (*at)->file == finding->file &&
-                strcmp((*at)->code, finding->code) == 0)
-                break;
-            at = &(*at)->next;
-        }
-        if (*at && (*at)->span.start == finding->span.start && (*at)->file == finding->file &&
-            strcmp((*at)->code, finding->code) == 0)
+        while ((one = *at) != NULL && !is_same(one, finding) && is_before(one, finding))
+            at = &one->next;
+        if (one && is_same(one, finding))
             continue;
-        finding->next = *at;
+        finding->next = one;
         *at = finding;
     }
     return sorted;

@@ -112,7 +112,7 @@ static bool next_block(Text *text, Text *out_block)
 Declaration globals_for(Arena *arena, const Declaration *declarations, size_t count)
 {
     Declaration whole = {"realm.d.ts", realm_declarations,
-                         (size_t)(realm_declarations_end - realm_declarations)};
+                         (uintptr_t)realm_declarations_end - (uintptr_t)realm_declarations};
     Text text = {realm_declarations, realm_declarations_end}, block;
     bool any = false;
 
