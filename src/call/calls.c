@@ -147,24 +147,24 @@ static const char *replacement_name(const Clause *override)
                                                    : "a host function";
 }
 
-static void run(tn_call *call, const Clause *override)
+/* `entry` is what runs where no value and no host function stands for it. */
+static void run(tn_call *call, const Clause *override, const RegistryEntry *entry)
 {
-    const RegistryEntry *entry = call->entry;
-
     if (override && override->override == OVERRIDE_VALUE) {
         tn_put_value(&call->result, override->value);
     } else if (override && override->override == OVERRIDE_HOST) {
         override->function(override->user, call);
     } else {
-        if (override)
-            entry = call->governed->replacement;
         entry->provider.invoke(entry->provider.context, call);
     }
 }
 
 bool call_dispatch(Calls *calls, tn_call *call)
 {
-    const Clause *override = call->governed && !call->parent ? call->governed->override : NULL;
+    const Governed *governed = call->parent ? NULL : call->governed;
+    const Clause *override = governed ? governed->override : NULL;
+    const RegistryEntry *entry =
+        override && governed->replacement ? governed->replacement : call->entry;
     bool answered;
 
     if (call->entry->kind == ENTRY_METHOD && !tn_call_object(call)) {
@@ -180,7 +180,7 @@ bool call_dispatch(Calls *calls, tn_call *call)
     }
     call->runner = pthread_self();
     call->running = true;
-    run(call, override);
+    run(call, override, entry);
     pthread_mutex_lock(&calls->wake->lock);
     call->running = false;
     answered = !call->deferred && !call->waits;

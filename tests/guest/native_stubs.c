@@ -32,7 +32,8 @@ double __attribute__((weak)) guest_wall_ms(void)
     struct timespec now;
 
     clock_gettime(CLOCK_REALTIME, &now);
-    return (double)now.tv_sec * 1e3 + (double)(now.tv_nsec / 1000000);
+    int64_t ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return (double)ms;
 }
 
 void __attribute__((weak)) report_handled(JSValueConst promise);
