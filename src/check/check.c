@@ -196,8 +196,8 @@ static tn_status hold_input(Reporter *reporter, size_t index, const Shape *shape
                               .severity = TN_SEVERITY_ERROR,
                               .file = CHECK_FILE_GIVEN,
                               .span = {(uint32_t)index, (uint32_t)index}, /* their order */
-                              .start = {1, 1},
-                              .end = {1, 1},
+                              .start = {1, 1, 1},
+                              .end = {1, 1, 1},
                               .message = said};
     *reporter->last = finding;
     reporter->last = &finding->next;

@@ -335,6 +335,8 @@ NodeList *read_bracketed(Parser *p, ListKind kind, ReadElement read, Token open,
         return missing_list(p);
     NodeList *list = read_separated(p, kind, read, LIST_PLAIN);
     (void)expect(p, close);
+    if (!list) /* only readers that may give up give NULL, and none of them is read in brackets */
+        return missing_list(p);
     list->start = start;
     list->end = p->scan.full_start;
     return list;
