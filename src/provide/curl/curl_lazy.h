@@ -1,7 +1,7 @@
-/* libcurl, opened when the first server behind a URL is spoken to: with it come forty libraries
+/* libcurl, opened when something behind a URL is first spoken to: with it come forty libraries
  * that no other program of a host needs to load. */
-#ifndef TENON_MCP_CURL_LAZY_H
-#define TENON_MCP_CURL_LAZY_H
+#ifndef TENON_CURL_LAZY_H
+#define TENON_CURL_LAZY_H
 
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
