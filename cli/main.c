@@ -16,7 +16,7 @@
  *   prepare.c     what both do alike: the engine, declarations, what is asked of a program
  *   input.c       --input
  *   policy.c      --policy, --allow, --deny, --ask; ask.c: a question at the terminal
- *   files.c       whole files and stdin; secret.c: secrets by reference; keep.c: memory of a while
+ *   files.c       whole files and stdin; secret.c: secrets by reference; kept.c: memory of a while
  *   json_fault.c  where an --input stops being JSON
  *   interrupt.c   signals while a program runs
  *   report.c      the outcome, for a person, a script or a model; style.c: for whom

@@ -8,21 +8,21 @@
 
 enum { SECRET_MOST = 64 * 1024 };
 
-const char *path_from(Keep *keep, const char *folder, const char *path)
+const char *path_from(Kept *kept, const char *folder, const char *path)
 {
     const char *home = getenv("HOME");
 
     if (strncmp(path, "~/", 2) == 0 && home != NULL)
-        return keep_format(keep, "%s/%s", home, path + 2);
+        return kept_format(kept, "%s/%s", home, path + 2);
     if (path[0] == '/' || folder == NULL)
-        return keep_text(keep, path, strlen(path));
-    return keep_format(keep, "%s/%s", folder, path);
+        return kept_text(kept, path, strlen(path));
+    return kept_format(kept, "%s/%s", folder, path);
 }
 
 /* All of the stream, without the line break at its end; NULL with a reason. */
-static const char *read_stream(Keep *keep, FILE *stream, const char **out_why)
+static const char *read_stream(Kept *kept, FILE *stream, const char **out_why)
 {
-    char *text = keep_new(keep, SECRET_MOST + 1, 1);
+    char *text = kept_new(kept, SECRET_MOST + 1, 1);
     size_t length = text != NULL ? fread(text, 1, SECRET_MOST + 1, stream) : 0;
 
     if (text == NULL || length > SECRET_MOST) {
@@ -41,35 +41,35 @@ static const char *read_stream(Keep *keep, FILE *stream, const char **out_why)
     return text;
 }
 
-static const char *read_file(Keep *keep, const char *path, const char **out_why)
+static const char *read_file(Kept *kept, const char *path, const char **out_why)
 {
     FILE *stream = path != NULL ? fopen(path, "re") : NULL;
     const char *text = NULL, *why = "it cannot be read";
 
     if (stream != NULL) {
-        text = read_stream(keep, stream, &why);
+        text = read_stream(kept, stream, &why);
         fclose(stream);
     } else if (path != NULL) {
         why = strerror(errno);
     }
     if (text == NULL)
-        *out_why = keep_format(keep, "the file %s: %s", path != NULL ? path : "", why);
+        *out_why = kept_format(kept, "the file %s: %s", path != NULL ? path : "", why);
     return text;
 }
 
-static const char *read_command(Keep *keep, const char *line, const char **out_why)
+static const char *read_command(Kept *kept, const char *line, const char **out_why)
 {
     FILE *stream = popen(line, "re");
     const char *why = "it cannot be started";
-    const char *text = stream != NULL ? read_stream(keep, stream, &why) : NULL;
+    const char *text = stream != NULL ? read_stream(kept, stream, &why) : NULL;
     int status = stream != NULL ? pclose(stream) : 0;
 
     if (text != NULL && status == 0)
         return text;
     if (text != NULL)
-        why = WIFEXITED(status) ? keep_format(keep, "it ended with %d", WEXITSTATUS(status))
+        why = WIFEXITED(status) ? kept_format(kept, "it ended with %d", WEXITSTATUS(status))
                                 : "it was ended by a signal";
-    *out_why = keep_format(keep, "the command \"%s\": %s", line, why != NULL ? why : "");
+    *out_why = kept_format(kept, "the command \"%s\": %s", line, why != NULL ? why : "");
     return NULL;
 }
 
@@ -79,7 +79,7 @@ bool secret_is_reference(const char *text)
            strncmp(text, "command:", 8) == 0;
 }
 
-const char *secret_read(Keep *keep, const char *reference, const char *folder, const char **out_why)
+const char *secret_read(Kept *kept, const char *reference, const char *folder, const char **out_why)
 {
     const char *found = NULL;
 
@@ -87,11 +87,11 @@ const char *secret_read(Keep *keep, const char *reference, const char *folder, c
     if (strncmp(reference, "env:", 4) == 0) {
         found = getenv(reference + 4);
         if (found == NULL)
-            *out_why = keep_format(keep, "the variable %s is not set", reference + 4);
+            *out_why = kept_format(kept, "the variable %s is not set", reference + 4);
     } else if (strncmp(reference, "file:", 5) == 0) {
-        found = read_file(keep, path_from(keep, folder, reference + 5), out_why);
+        found = read_file(kept, path_from(kept, folder, reference + 5), out_why);
     } else if (strncmp(reference, "command:", 8) == 0) {
-        found = read_command(keep, reference + 8, out_why);
+        found = read_command(kept, reference + 8, out_why);
     } else {
         *out_why = "a secret is env:NAME, file:PATH or command:LINE";
     }

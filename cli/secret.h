@@ -11,7 +11,7 @@
 #ifndef TENON_CLI_SECRET_H
 #define TENON_CLI_SECRET_H
 
-#include "keep.h"
+#include "kept.h"
 
 #include <stdbool.h>
 
@@ -19,13 +19,13 @@
 bool secret_is_reference(const char *text);
 
 /*
- * The secret, in `keep`; a PATH that is not absolute is looked for in `folder` (NULL: the current
+ * The secret, in `kept`; a PATH that is not absolute is looked for in `folder` (NULL: the current
  * one). NULL: `*out_why` says why not, as "the variable X is not set", without any secret.
  */
-const char *secret_read(Keep *keep, const char *reference, const char *folder,
+const char *secret_read(Kept *kept, const char *reference, const char *folder,
                         const char **out_why);
 
 /* PATH from `folder`, with ~/ as the home folder. NULL: out of memory. */
-const char *path_from(Keep *keep, const char *folder, const char *path);
+const char *path_from(Kept *kept, const char *folder, const char *path);
 
 #endif
