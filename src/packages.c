@@ -19,8 +19,8 @@ typedef struct Tool {
     const char *wire;  /* the server's own name of it */
     const char *shown; /* "package.function" */
     tn_value about;
-    const Schema *input;
-    SchemaText type; /* of its argument */
+    const Schema *input, *output; /* NULL: it says nothing of it */
+    SchemaText type;              /* of its argument */
     bool needs_argument;
 } Tool;
 
@@ -99,6 +99,35 @@ static bool fits(tn_call *call, const Tool *tool, tn_value argument)
         refuse(call, tool, &outcome);
     arena_release(&scratch);
     return fit;
+}
+
+/* What a program computes with is what was declared, or it is told. A schema that cannot be held
+ * against so large a result costs the check, not the result. */
+static bool accept_result(void *context, tn_value result, Buf *out_why)
+{
+    const Tool *tool = context;
+    const SchemaCheckOptions options = {.depth = 200};
+    SchemaOutcome outcome = {.verdict = SCHEMA_VALID};
+    Arena scratch;
+
+    if (!tool->output)
+        return true;
+    arena_init(&scratch, memory_default(), (size_t)64 << 20);
+    bool refused = schema_check(tool->output, result, &options, &scratch, &outcome) == TN_OK &&
+                   outcome.verdict == SCHEMA_INVALID;
+    if (refused) {
+        const SchemaFailure *failure = outcome.failures;
+        buf_append_string(out_why, tool->shown);
+        buf_append_string(out_why, " answered what its output schema does not allow: ");
+        buf_append_string(out_why, failure->path);
+        buf_append_string(out_why, " must be ");
+        buf_append_string(out_why, failure->expected);
+        buf_append_string(out_why, ", and is ");
+        buf_append_string(out_why, failure->got);
+        buf_append_string(out_why, "; the call itself was made");
+    }
+    arena_release(&scratch);
+    return !refused;
 }
 
 static void call_tool(void *context, tn_call *call)
@@ -211,14 +240,14 @@ static bool takes_nothing(const Schema *input, Arena *arena)
 
 static tn_status say_tool(Saying *saying, Tool *tool, const char *identifier)
 {
-    const Schema *output;
     SchemaText result;
     char facts[400] = "";
     tn_status status =
         say_type(saying, tool, identifier, "inputSchema", "Input", &tool->input, &tool->type);
 
     if (status == TN_OK)
-        status = say_type(saying, tool, identifier, "outputSchema", "Output", &output, &result);
+        status =
+            say_type(saying, tool, identifier, "outputSchema", "Output", &tool->output, &result);
     if (status != TN_OK)
         return status;
     tool->needs_argument = !takes_nothing(tool->input, saying->arena);
@@ -244,7 +273,8 @@ static tn_status say_tool(Saying *saying, Tool *tool, const char *identifier)
 static tn_status add_tool(tn_engine *engine, const Tool *tool, bool *out_added)
 {
     unsigned flags = hint(tool->about, "readOnlyHint") ? TN_FUNCTION_READ_ONLY : 0;
-    Provider provider = {(void *)(uintptr_t)tool, call_tool};
+    Provider provider = {
+        .context = (void *)(uintptr_t)tool, .invoke = call_tool, .accept = accept_result};
     tn_status status =
         registry_add(&engine->registry, ENTRY_FUNCTION, tool->shown, flags, provider);
 

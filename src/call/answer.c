@@ -67,6 +67,23 @@ void call_deny(tn_call *call, const char *code, const char *const *parts)
     call->denied = true;
 }
 
+/* What the function that ran does not stand for is no result. */
+static void judge(tn_call *call)
+{
+    const Provider *provider = call->ran ? &call->ran->provider : NULL;
+    const Buf *result = &call->result.buf;
+    Buf why;
+
+    if (!provider || !provider->accept)
+        return;
+    buf_init(&why, &call->wake->allocator, SIZE_MAX);
+    if (!provider->accept(provider->context, tn_value_view(result->data, result->length), &why)) {
+        buf_append_byte(&why, 0);
+        call_write_error(call, "result", why.failed ? "" : (const char *)why.data, 0);
+    }
+    buf_release(&why);
+}
+
 void call_settle(tn_call *call)
 {
     if (call->state == CALL_FAILED)
@@ -76,6 +93,7 @@ void call_settle(tn_call *call)
     switch (writer_status(&call->result)) {
     case TN_OK:
         call->state = CALL_VALUE_GIVEN;
+        judge(call);
         break;
     case TN_ERR_LIMIT:
         call_write_error(call, "LIMIT", "the result is larger than the limit for one call", 0);

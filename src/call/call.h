@@ -10,6 +10,7 @@
  *   turn       calls in flight                                calls.c
  *   override   what runs in its place, if anything            calls.c, original.c
  *   provider   answers at once, or later from any thread      held_call.c
+ *   result     is it what the function promises?              answer.c
  *   journal    "answered", "failed" or "denied"               calls.c
  *
  * The invariant: no provider is reached but through `dispatch` in calls.c, which only calls come to

@@ -155,6 +155,7 @@ static void run(tn_call *call, const Clause *override, const RegistryEntry *entr
     } else if (override && override->override == OVERRIDE_HOST) {
         override->function(override->user, call);
     } else {
+        call->ran = entry;
         entry->provider.invoke(entry->provider.context, call);
     }
 }

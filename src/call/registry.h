@@ -3,13 +3,19 @@
 #define TENON_REGISTRY_H
 
 #include "arena.h"
+#include "buf.h"
 #include "tenon.h"
 
-/* How a function is implemented. `invoke` answers the call or defers it; it runs on the thread that
- * drives the run. Since calls end in one place, a provider needs to know nothing else. */
+/* How a function is implemented. Both run on the thread that drives the run. Since calls end in one
+ * place, a provider needs to know nothing else. */
 typedef struct Provider {
     void *context;
+    /* Answers the call or defers it. */
     void (*invoke)(void *context, tn_call *call);
+    /* Is the result what the function promises? If not, the call fails with the sentence that is
+     * put into `out_why`. Not asked of errors, nor of what somebody else answered in its place.
+     * NULL: it promises nothing. */
+    bool (*accept)(void *context, tn_value result, Buf *out_why);
 } Provider;
 
 typedef enum EntryKind { ENTRY_FUNCTION, ENTRY_INTERFACE, ENTRY_METHOD } EntryKind;

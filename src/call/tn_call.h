@@ -20,7 +20,8 @@ struct tn_call {
     Calls *calls;           /* NULL once the run is gone; under the wake's lock */
     Wake *wake;
     const RegistryEntry *entry;
-    Governed *governed; /* NULL: no policy */
+    const RegistryEntry *ran; /* what answers it; NULL: no provider */
+    Governed *governed;       /* NULL: no policy */
     CallState state;
     bool made;     /* given to who answers it */
     bool denied;   /* and will not be */

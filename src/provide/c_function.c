@@ -22,6 +22,6 @@ tn_status c_function_provider(Arena *arena, tn_function function, void *user,
     if (!c)
         return TN_ERR_NOMEM;
     *c = (CFunction){function, user};
-    *out_provider = (Provider){c, invoke};
+    *out_provider = (Provider){.context = c, .invoke = invoke};
     return TN_OK;
 }

@@ -14,6 +14,7 @@ import test_mcp
 import test_policy
 import test_run
 import test_search
+import test_types
 import test_usage
 
 
@@ -21,7 +22,8 @@ def main(arguments):
     if not arguments:
         print(__doc__, file=sys.stderr)
         return 2
-    modules = (test_usage, test_check, test_policy, test_run, test_search, test_mcp)
+    modules = (test_usage, test_check, test_policy, test_run, test_search, test_mcp,
+               test_types)
     tests = [test for module in modules for test in harness.tests_of(module)]
     wanted = arguments[1:]
     if wanted:

@@ -575,7 +575,7 @@ static bool read_commands(Buf *input)
 
 int main(void)
 {
-    Provider provider = {NULL, invoke};
+    Provider provider = {.invoke = invoke};
     bool more = true;
     Buf held_input;
 
