@@ -1,8 +1,8 @@
 /* The client: one thread with one loop, and what other threads hand to it. */
-#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "curl_loop.h"
 #include "inside.h"
 
 uint64_t client_now(const McpClient *client)
@@ -124,26 +124,15 @@ static void close_loop(McpClient *client)
     (void)uv_loop_close(&client->loop);
 }
 
-/* Every signal is blocked in it: the host's handlers run on the host's threads, and a pipe or
- * socket whose other end is gone is told by an error. */
 tn_status client_run(McpClient *client)
 {
-    sigset_t all, before;
-    pthread_attr_t attributes;
-
     if (client->owner != getpid())
         return TN_ERR_STATE;
     if (client->running)
         return TN_OK;
     if (!open_loop(client))
         return TN_ERR_SYSTEM;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, (size_t)1024 * 1024);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    client->running = pthread_create(&client->thread, &attributes, run, client) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
+    client->running = loop_thread_start(&client->thread, run, client);
     if (client->running)
         return TN_OK;
     uv_close((uv_handle_t *)&client->timer, NULL);

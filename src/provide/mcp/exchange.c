@@ -18,95 +18,11 @@ enum {
 
 /* ---- the loop ---- */
 
-typedef struct Watch {
-    uv_poll_t poll;
-    McpClient *client;
-    curl_socket_t socket;
-} Watch;
-
 static void work_off(McpClient *client);
 
-static void act(McpClient *client, curl_socket_t socket, int what)
+static void worked(void *context)
 {
-    int running;
-
-    client->http->inside = true;
-    (void)curl_multi_socket_action(client->http->multi, socket, what, &running);
-    client->http->inside = false;
-    work_off(client);
-}
-
-static void on_socket(uv_poll_t *poll, int status, int events)
-{
-    Watch *watch = poll->data;
-    int what = status < 0 ? CURL_CSELECT_ERR : 0;
-
-    what |= (events & UV_READABLE ? CURL_CSELECT_IN : 0) |
-            (events & UV_WRITABLE ? CURL_CSELECT_OUT : 0);
-    act(watch->client, watch->socket, what);
-}
-
-static void watch_closed(uv_handle_t *handle)
-{
-    Watch *watch = handle->data;
-
-    memory_free(&watch->client->allocator, watch, sizeof *watch);
-}
-
-static Watch *watch_new(McpClient *client, curl_socket_t socket)
-{
-    Watch *watch = memory_new(&client->allocator, sizeof *watch);
-
-    if (!watch)
-        return NULL;
-    watch->client = client;
-    watch->socket = socket;
-    watch->poll.data = watch;
-    if (uv_poll_init_socket(&client->loop, &watch->poll, socket) != 0) {
-        memory_free(&client->allocator, watch, sizeof *watch);
-        return NULL;
-    }
-    (void)curl_multi_assign(client->http->multi, socket, watch);
-    return watch;
-}
-
-static int want_socket(CURL *easy, curl_socket_t socket, int what, void *context, void *assigned)
-{
-    McpClient *client = context;
-    Watch *watch = assigned;
-
-    (void)easy;
-    if (what == CURL_POLL_REMOVE) {
-        if (watch) {
-            (void)uv_poll_stop(&watch->poll);
-            uv_close((uv_handle_t *)&watch->poll, watch_closed);
-            (void)curl_multi_assign(client->http->multi, socket, NULL);
-        }
-        return 0;
-    }
-    watch = watch ? watch : watch_new(client, socket);
-    if (!watch)
-        return -1;
-    int events =
-        (what != CURL_POLL_OUT ? UV_READABLE : 0) | (what != CURL_POLL_IN ? UV_WRITABLE : 0);
-    return uv_poll_start(&watch->poll, events, on_socket) == 0 ? 0 : -1;
-}
-
-static void on_time(uv_timer_t *timer)
-{
-    act(timer->data, CURL_SOCKET_TIMEOUT, 0);
-}
-
-static int want_time(CURLM *multi, long ms, void *context)
-{
-    McpClient *client = context;
-
-    (void)multi;
-    if (ms < 0)
-        uv_timer_stop(&client->http->timer);
-    else
-        uv_timer_start(&client->http->timer, on_time, (uint64_t)ms, 0);
-    return 0;
+    work_off(context);
 }
 
 tn_status http_loop_new(McpClient *client)
@@ -118,19 +34,14 @@ tn_status http_loop_new(McpClient *client)
     loop = memory_new(&client->allocator, sizeof *loop);
     if (!loop)
         return TN_ERR_NOMEM;
-    loop->multi = curl_multi_init();
-    if (!loop->multi) {
+    loop->curl.context = client;
+    loop->curl.worked = worked;
+    if (curl_loop_open(&loop->curl, &client->loop, &client->allocator) != TN_OK) {
         memory_free(&client->allocator, loop, sizeof *loop);
         return TN_ERR_NOMEM;
     }
-    (void)uv_timer_init(&client->loop, &loop->timer);
-    loop->timer.data = client;
     client->http = loop;
-    curl_multi_setopt(loop->multi, CURLMOPT_SOCKETFUNCTION, want_socket);
-    curl_multi_setopt(loop->multi, CURLMOPT_SOCKETDATA, client);
-    curl_multi_setopt(loop->multi, CURLMOPT_TIMERFUNCTION, want_time);
-    curl_multi_setopt(loop->multi, CURLMOPT_TIMERDATA, client);
-    curl_multi_setopt(loop->multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)HOST_CONNECTIONS);
+    curl_multi_setopt(loop->curl.multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)HOST_CONNECTIONS);
     return TN_OK;
 }
 
@@ -139,15 +50,14 @@ bool http_loop_idle(const McpClient *client)
     return !client->http || client->http->open == 0;
 }
 
-static void loop_closed(uv_handle_t *handle)
+static void loop_closed(void *context)
 {
-    McpClient *client = handle->data;
+    McpClient *client = context;
 
     memory_free(&client->allocator, client->http, sizeof *client->http);
     client->http = NULL;
 }
 
-/* libcurl takes its sockets off the loop by want_socket before it closes them. */
 void http_loop_close(McpClient *client)
 {
     struct HttpLoop *loop = client->http;
@@ -155,8 +65,7 @@ void http_loop_close(McpClient *client)
     if (!loop || loop->closing)
         return;
     loop->closing = true;
-    (void)curl_multi_cleanup(loop->multi);
-    uv_close((uv_handle_t *)&loop->timer, loop_closed);
+    curl_loop_close(&loop->curl, loop_closed);
 }
 
 /* ---- one exchange ---- */
@@ -330,7 +239,7 @@ static void set_options(Exchange *exchange)
 
 static bool add(Exchange *exchange)
 {
-    CURLM *multi = exchange->client->http->multi;
+    CURLM *multi = exchange->client->http->curl.multi;
 
     set_options(exchange);
     exchange->added = !exchange->url.failed && !exchange->body.failed &&
@@ -359,7 +268,7 @@ static void end(Exchange *exchange)
     McpClient *client = exchange->client;
 
     if (exchange->added)
-        (void)curl_multi_remove_handle(client->http->multi, exchange->easy);
+        (void)curl_multi_remove_handle(client->http->curl.multi, exchange->easy);
     exchange_free(exchange);
     client->http->open--;
 }
@@ -379,7 +288,7 @@ static void note_work(Exchange *exchange)
 void exchange_begin(Exchange *exchange)
 {
     note_work(exchange);
-    if (!exchange->client->http->inside)
+    if (!exchange->client->http->curl.inside)
         work_off(exchange->client);
 }
 
@@ -396,24 +305,8 @@ void exchange_drop(Exchange *exchange)
     exchange_orphan(exchange);
     exchange->dead = true;
     note_work(exchange);
-    if (!exchange->client->http->inside)
+    if (!exchange->client->http->curl.inside)
         work_off(exchange->client);
-}
-
-static Exchange *finished(McpClient *client, CURLcode *out_code)
-{
-    CURLMsg *message;
-    int left;
-    void *exchange;
-
-    while ((message = curl_multi_info_read(client->http->multi, &left)) != NULL) {
-        if (message->msg != CURLMSG_DONE)
-            continue;
-        *out_code = message->data.result;
-        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&exchange);
-        return exchange;
-    }
-    return NULL;
 }
 
 /* Until nothing is to be added, removed or told. What is told may make more work, and does it here,
@@ -424,9 +317,9 @@ static void work_off(McpClient *client)
     Exchange *exchange;
     CURLcode code = CURLE_OK;
 
-    if (loop->inside)
+    if (loop->curl.inside)
         return;
-    loop->inside = true;
+    loop->curl.inside = true;
     for (;;) {
         exchange = loop->work;
         if (exchange) {
@@ -439,7 +332,7 @@ static void work_off(McpClient *client)
                 continue;
             code = CURLE_FAILED_INIT;
         } else {
-            exchange = finished(client, &code);
+            exchange = curl_loop_finished(&loop->curl, &code);
             if (!exchange)
                 break;
         }
@@ -447,6 +340,6 @@ static void work_off(McpClient *client)
             exchange_ended(exchange, code);
         exchange_drop(exchange);
     }
-    loop->inside = false;
+    loop->curl.inside = false;
     client_left(client);
 }

@@ -2,7 +2,7 @@
 #ifndef TENON_MCP_HTTP_H
 #define TENON_MCP_HTTP_H
 
-#include "curl_lazy.h"
+#include "curl_loop.h"
 #include "inside.h"
 #include "sse.h"
 
@@ -54,9 +54,7 @@ struct Http {
 
 /** libcurl's side of the loop. */
 struct HttpLoop {
-    CURLM *multi;
-    uv_timer_t timer;
-    bool inside; /* libcurl is at work: nothing may be added or removed */
+    CurlLoop curl;
     bool closing;
     unsigned open;  /* exchanges */
     Exchange *work; /* to be added or removed */
