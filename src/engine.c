@@ -10,6 +10,7 @@
 #include "clock.h"
 #include "discover.h"
 #include "front.h"
+#include "http_client.h"
 #include "memory.h"
 #include "packages.h"
 #include "report.h"
@@ -114,6 +115,7 @@ void tn_engine_free(tn_engine *engine)
         image_free(&engine->allocator, engine->image);
     }
     packages_close(engine);
+    http_client_free(engine->http);
     checker_free(engine->checker);
     inventory_free(engine->inventory);
     zone_free(engine->zone);
@@ -194,6 +196,16 @@ tn_status tn_engine_add_declarations(tn_engine *engine, const char *name, const 
                                      size_t length)
 {
     return engine->closed ? TN_ERR_STATE : engine_declare(engine, name, text, length);
+}
+
+tn_status engine_http(tn_engine *engine, HttpClient **out_client)
+{
+    const HttpClientOptions options = {.allocator = &engine->allocator};
+
+    if (!engine->http)
+        TRY(http_client_new(&options, &engine->http));
+    *out_client = engine->http;
+    return TN_OK;
 }
 
 tn_status engine_declare(tn_engine *engine, const char *name, const char *text, size_t length)

@@ -20,6 +20,7 @@
 
 typedef struct Package Package;
 struct McpClient;
+struct HttpClient;
 
 struct tn_engine {
     tn_allocator allocator;
@@ -42,6 +43,7 @@ struct tn_engine {
     Offer offer;                 /* what programs may call, for advice */
     struct Inventory *inventory; /* the same, for who asks; NULL before the first question */
     struct McpClient *mcp;       /* NULL: no servers */
+    struct HttpClient *http;     /* NULL: nothing goes to the web yet; engine_http */
     Package *packages;           /* of servers; in the registry's arena, like the problems */
     size_t package_count;
     const char **problems;
@@ -114,6 +116,10 @@ static inline double run_elapsed_ms(const tn_run *run)
 
 /** Make the image if this is the first program. */
 tn_status engine_close(tn_engine *engine);
+
+/** The engine's one HTTP client, made when it is first asked for. Errors: TN_ERR_NOMEM. Before the
+ * image is made. */
+tn_status engine_http(tn_engine *engine, struct HttpClient **out_client);
 
 /** tn_engine_add_declarations, also while the engine is being opened. */
 tn_status engine_declare(tn_engine *engine, const char *name, const char *text, size_t length);

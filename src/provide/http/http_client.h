@@ -46,8 +46,8 @@ typedef struct HttpCredential {
 } HttpCredential;
 
 typedef struct HttpGrant {
-    /* "https://api.example.com", "http://127.0.0.1:8080", "https://*.example.com" (what is below
-     * example.com, not itself), "https://*" (any host). What follows the port is not looked at. */
+    /* "https://api.example.com", "http://127.0.0.1:8080"; the host may be "*.example.com" (what is
+     * below example.com, not itself) or "*" (any). */
     const char *origin;
     const char *const *methods; /* in capitals; method_count 0: all */
     size_t method_count;
