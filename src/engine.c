@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "base.h"
 #include "c_function.h"
 #include "clock.h"
 #include "discover.h"

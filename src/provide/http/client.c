@@ -8,42 +8,42 @@ enum { OPEN_MOST = 64 };
 
 /* ---- their turn: a request's time runs while it waits ---- */
 
-static bool is_wanted(const Exchange *exchange)
+static bool is_wanted(const Transfer *transfer)
 {
-    return !exchange->aborted && !(exchange->call && tn_call_cancelled(exchange->call));
+    return !transfer->aborted && !(transfer->call && tn_call_cancelled(transfer->call));
 }
 
-static void begin(Exchange *exchange)
+static void begin(Transfer *transfer)
 {
-    pthread_mutex_lock(&exchange->client->lock);
-    bool wanted = is_wanted(exchange);
-    pthread_mutex_unlock(&exchange->client->lock);
-    exchange->begun = true;
-    exchange->client->open++;
+    pthread_mutex_lock(&transfer->client->lock);
+    bool wanted = is_wanted(transfer);
+    pthread_mutex_unlock(&transfer->client->lock);
+    transfer->begun = true;
+    transfer->client->open++;
     if (!wanted)
-        exchange_fail(exchange, "cancelled", "nobody waits for it any more", false);
-    else if (!exchange_send(exchange))
-        exchange_finish(exchange, CURLE_FAILED_INIT);
+        transfer_fail(transfer, "cancelled", "nobody waits for it any more", false);
+    else if (!transfer_send(transfer))
+        transfer_finish(transfer, CURLE_FAILED_INIT);
 }
 
-static void queue(Exchange *exchange)
+static void queue(Transfer *transfer)
 {
-    HttpClient *client = exchange->client;
+    HttpClient *client = transfer->client;
 
-    exchange->next_new = NULL;
+    transfer->next_new = NULL;
     if (client->waiting)
-        client->waiting_last->next_new = exchange;
+        client->waiting_last->next_new = transfer;
     else
-        client->waiting = exchange;
-    client->waiting_last = exchange;
+        client->waiting = transfer;
+    client->waiting_last = transfer;
 }
 
 static void begin_waiting(HttpClient *client)
 {
     while (client->waiting && client->open < client->open_most) {
-        Exchange *exchange = client->waiting;
-        client->waiting = exchange->next_new;
-        begin(exchange);
+        Transfer *transfer = client->waiting;
+        client->waiting = transfer->next_new;
+        begin(transfer);
     }
 }
 
@@ -53,41 +53,41 @@ static void worked(void *context)
 {
     HttpClient *client = context;
     CURLcode code = CURLE_OK;
-    Exchange *exchange;
+    Transfer *transfer;
 
-    while ((exchange = curl_loop_finished(&client->curl, &code))) {
-        (void)curl_multi_remove_handle(client->curl.multi, exchange->easy);
-        exchange_finish(exchange, code);
+    while ((transfer = curl_loop_finished(&client->curl, &code))) {
+        (void)curl_multi_remove_handle(client->curl.multi, transfer->easy);
+        transfer_finish(transfer, code);
     }
     begin_waiting(client);
 }
 
-void client_forget(Exchange *exchange)
+void client_forget(Transfer *transfer)
 {
-    HttpClient *client = exchange->client;
+    HttpClient *client = transfer->client;
 
-    client->open -= exchange->begun;
+    client->open -= transfer->begun;
     pthread_mutex_lock(&client->lock);
-    if (exchange->next)
-        exchange->next->previous = exchange->previous;
-    if (exchange->previous)
-        exchange->previous->next = exchange->next;
-    else if (client->first == exchange)
-        client->first = exchange->next;
+    if (transfer->next)
+        transfer->next->previous = transfer->previous;
+    if (transfer->previous)
+        transfer->previous->next = transfer->next;
+    else if (client->first == transfer)
+        client->first = transfer->next;
     pthread_mutex_unlock(&client->lock);
 }
 
 /* ---- what nobody wants any more ---- */
 
-static void unqueue(Exchange *exchange)
+static void unqueue(Transfer *transfer)
 {
-    HttpClient *client = exchange->client;
-    Exchange *before = NULL;
+    HttpClient *client = transfer->client;
+    Transfer *before = NULL;
 
-    for (Exchange **link = &client->waiting; *link; link = &(*link)->next_new) {
-        if (*link == exchange) {
-            *link = exchange->next_new;
-            if (client->waiting_last == exchange)
+    for (Transfer **link = &client->waiting; *link; link = &(*link)->next_new) {
+        if (*link == transfer) {
+            *link = transfer->next_new;
+            if (client->waiting_last == transfer)
                 client->waiting_last = before;
             return;
         }
@@ -95,30 +95,30 @@ static void unqueue(Exchange *exchange)
     }
 }
 
-static void cancel(Exchange *exchange)
+static void cancel(Transfer *transfer)
 {
-    if (!exchange->begun)
-        unqueue(exchange);
-    else if (exchange->easy)
-        (void)curl_multi_remove_handle(exchange->client->curl.multi, exchange->easy);
-    exchange_fail(exchange, "cancelled", "nobody waits for it any more", false);
+    if (!transfer->begun)
+        unqueue(transfer);
+    else if (transfer->easy)
+        (void)curl_multi_remove_handle(transfer->client->curl.multi, transfer->easy);
+    transfer_fail(transfer, "cancelled", "nobody waits for it any more", false);
 }
 
 /* What is handed in meanwhile is looked at when it begins. */
 static void sweep(HttpClient *client, bool all)
 {
-    Exchange *exchange;
+    Transfer *transfer;
 
     do {
         pthread_mutex_lock(&client->lock);
-        for (exchange = client->first; exchange; exchange = exchange->next) {
-            if (exchange->taken && (all || !is_wanted(exchange)))
+        for (transfer = client->first; transfer; transfer = transfer->next) {
+            if (transfer->taken && (all || !is_wanted(transfer)))
                 break;
         }
         pthread_mutex_unlock(&client->lock);
-        if (exchange)
-            cancel(exchange);
-    } while (exchange);
+        if (transfer)
+            cancel(transfer);
+    } while (transfer);
 }
 
 /* ---- what others hand in ---- */
@@ -142,7 +142,7 @@ static void end_all(HttpClient *client)
 static void attend(uv_async_t *wake)
 {
     HttpClient *client = wake->data;
-    Exchange *incoming, *next;
+    Transfer *incoming, *next;
 
     pthread_mutex_lock(&client->lock);
     incoming = client->incoming;
@@ -234,61 +234,61 @@ static void refuse(tn_call *call, HttpDone done, void *user, const char *code, c
     done(user, call, &answered);
 }
 
-static void hand_in(HttpClient *client, Exchange *exchange)
+static void hand_in(HttpClient *client, Transfer *transfer)
 {
     pthread_mutex_lock(&client->lock);
-    exchange->next = client->first;
+    transfer->next = client->first;
     if (client->first)
-        client->first->previous = exchange;
-    client->first = exchange;
+        client->first->previous = transfer;
+    client->first = transfer;
     if (client->incoming)
-        client->incoming_last->next_new = exchange;
+        client->incoming_last->next_new = transfer;
     else
-        client->incoming = exchange;
-    client->incoming_last = exchange;
+        client->incoming = transfer;
+    client->incoming_last = transfer;
     pthread_mutex_unlock(&client->lock);
     uv_async_send(&client->wake);
 }
 
 /* NULL: refused, and `done` was told. */
-static Exchange *prepare(HttpClient *client, const HttpRequest *request, tn_call *call,
+static Transfer *prepare(HttpClient *client, const HttpRequest *request, tn_call *call,
                          HttpDone done, void *user)
 {
     const char *fault = NULL, *why;
-    Exchange *exchange = NULL;
+    Transfer *transfer = NULL;
 
     pthread_mutex_lock(&client->lock);
     why = start(client);
     pthread_mutex_unlock(&client->lock);
     if (!why) {
-        exchange = exchange_new(client, request, &fault);
-        why = exchange ? NULL : "there is no memory for the request";
+        transfer = transfer_new(client, request, &fault);
+        why = transfer ? NULL : "there is no memory for the request";
     }
     if (!why && !fault && call && tn_call_defer(call) != TN_OK)
         why = "requests are answered later: not synchronously";
     if (!why && !fault) {
-        exchange->call = call;
-        exchange->done = done;
-        exchange->user = user;
-        return exchange;
+        transfer->call = call;
+        transfer->done = done;
+        transfer->user = user;
+        return transfer;
     }
     refuse(call, done, user, why ? "unavailable" : "arguments", why ? why : fault);
-    if (exchange)
-        exchange_free(exchange);
+    if (transfer)
+        transfer_free(transfer);
     return NULL;
 }
 
-/* The client is what is woken by a cancel, not the exchange: the wake may come after its end, and
+/* The client is what is woken by a cancel, not the transfer: the wake may come after its end, and
  * the client outlives all runs. */
 void http_call(HttpClient *client, const HttpRequest *request, tn_call *call, HttpDone done,
                void *user)
 {
-    Exchange *exchange = prepare(client, request, call, done, user);
+    Transfer *transfer = prepare(client, request, call, done, user);
 
-    if (!exchange)
+    if (!transfer)
         return;
     tn_call_on_cancel(call, cancelled, client);
-    hand_in(client, exchange);
+    hand_in(client, transfer);
 }
 
 typedef struct Waiter {
@@ -311,11 +311,11 @@ static void waiter_done(void *context, tn_call *call, const HttpAnswer *answer)
 void http_wait(HttpClient *client, const HttpRequest *request, HttpDone done, void *user)
 {
     Waiter waiter = {done, user, client, false};
-    Exchange *exchange = prepare(client, request, NULL, waiter_done, &waiter);
+    Transfer *transfer = prepare(client, request, NULL, waiter_done, &waiter);
 
-    if (!exchange)
+    if (!transfer)
         return;
-    hand_in(client, exchange);
+    hand_in(client, transfer);
     pthread_mutex_lock(&client->lock);
     while (!waiter.finished)
         pthread_cond_wait(&client->changed, &client->lock);
@@ -327,7 +327,7 @@ void http_abort(HttpClient *client, uint64_t number)
     bool found = false;
 
     pthread_mutex_lock(&client->lock);
-    for (Exchange *one = client->first; one; one = one->next) {
+    for (Transfer *one = client->first; one; one = one->next) {
         if (number != 0 && one->request.number == number)
             found = one->aborted = true;
     }

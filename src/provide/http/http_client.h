@@ -9,13 +9,13 @@
  * Reading order:
  *
  *   http_client.h   this file
- *   http_inside.h   what the parts share: client, exchange, place
+ *   http_inside.h   what the parts share: client, transfer, place
  *   place.c         a URL, taken apart once and put together again: what libcurl gets
  *   grant.c         may this place be reached? the path without its tricks
  *   address.c       may this address be connected to?
  *   request.c       a request taken over: what is sent, hop by hop, credentials included
  *   redirect.c      what an answer says about the next hop
- *   exchange.c      one exchange on libcurl: begun, heard, ended
+ *   transfer.c      one transfer on libcurl: begun, heard, ended
  *   client.c        the thread, what others hand it, cancelling, the end
  *   secrets.c       secrets taken out of what came back
  *

@@ -26,11 +26,11 @@ typedef struct Place {
     const char *url;   /* all of it, without a fragment: what is shown */
 } Place;
 
-typedef struct Exchange Exchange;
+typedef struct Transfer Transfer;
 
-struct Exchange {
-    Exchange *next, *previous; /* of the client, under its lock */
-    Exchange *next_new;        /* not taken over by the thread yet; or waiting for its turn */
+struct Transfer {
+    Transfer *next, *previous; /* of the client, under its lock */
+    Transfer *next_new;        /* not taken over by the thread yet; or waiting for its turn */
     HttpClient *client;
     Arena arena; /* what was asked for, and the places */
     HttpRequest request;
@@ -76,17 +76,17 @@ struct HttpClient {
     pthread_t thread;
 
     pthread_mutex_t lock;
-    pthread_cond_t changed;       /* a waited-for exchange has ended */
+    pthread_cond_t changed;       /* a waited-for transfer has ended */
     bool running, leaving, sweep; /* under lock, like all to the blank line */
-    Exchange *first;
-    Exchange *incoming, *incoming_last;
+    Transfer *first;
+    Transfer *incoming, *incoming_last;
 
     uv_loop_t loop;
     uv_async_t wake;
     CurlLoop curl;
     bool has_curl, ending;
     unsigned open;
-    Exchange *waiting, *waiting_last;
+    Transfer *waiting, *waiting_last;
 };
 
 /* ---- place.c ---- */
@@ -121,37 +121,37 @@ bool address_text_allowed(const HttpGrant *grant, const char *text);
 
 /** A request taken over. NULL: no memory; else `*out_fault` says what is wrong with it, or is NULL.
  */
-Exchange *exchange_new(HttpClient *client, const HttpRequest *request, const char **out_fault);
-void exchange_free(Exchange *exchange);
+Transfer *transfer_new(HttpClient *client, const HttpRequest *request, const char **out_fault);
+void transfer_free(Transfer *transfer);
 /** The headers that go out on this hop. False: no memory, or `fault` is set. */
-bool exchange_headers(Exchange *exchange);
+bool transfer_headers(Transfer *transfer);
 /** The URL that goes out, a grant's parameters added; NULL: no memory. */
-const char *exchange_url(Exchange *exchange);
+const char *transfer_url(Transfer *transfer);
 
 /* ---- redirect.c ---- */
 
 /** Does this answer say to go elsewhere, and is that wanted? */
-bool redirect_wanted(const Exchange *exchange);
-/** Set the exchange up for its next hop. False: `fault` is set. */
-bool redirect_follow(Exchange *exchange);
+bool redirect_wanted(const Transfer *transfer);
+/** Set the transfer up for its next hop. False: `fault` is set. */
+bool redirect_follow(Transfer *transfer);
 
-/* ---- exchange.c ---- */
+/* ---- transfer.c ---- */
 
 /** Send this hop. False: `fault` is set, or there is no memory. */
-bool exchange_send(Exchange *exchange);
+bool transfer_send(Transfer *transfer);
 /** Forget what was heard, for another hop. */
-void exchange_clear(Exchange *exchange);
+void transfer_clear(Transfer *transfer);
 /** It ends by an answer, a fault of its own, or by what libcurl says. Frees it. */
-void exchange_finish(Exchange *exchange, CURLcode code);
+void transfer_finish(Transfer *transfer, CURLcode code);
 /** It is not to be. Frees it. */
-void exchange_fail(Exchange *exchange, const char *code, const char *words, bool retryable);
+void transfer_fail(Transfer *transfer, const char *code, const char *words, bool retryable);
 /** Keep a fault; false. */
-bool exchange_fault(Exchange *exchange, const char *code, const char *words);
+bool transfer_fault(Transfer *transfer, const char *code, const char *words);
 
 /* ---- client.c ---- */
 
 /** Out of the client's list. */
-void client_forget(Exchange *exchange);
+void client_forget(Transfer *transfer);
 
 /* ---- secrets.c ---- */
 

@@ -6,13 +6,13 @@
 
 enum { HOPS_MOST = 20 };
 
-bool redirect_wanted(const Exchange *exchange)
+bool redirect_wanted(const Transfer *transfer)
 {
-    unsigned status = exchange->status;
+    unsigned status = transfer->status;
     bool redirect =
         status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 
-    return redirect && exchange->location && exchange->request.redirect != HTTP_REDIRECT_MANUAL;
+    return redirect && transfer->location && transfer->request.redirect != HTTP_REDIRECT_MANUAL;
 }
 
 /* What a server writes into a header, as a URL has it. */
@@ -34,36 +34,36 @@ static const char *as_url(Arena *arena, const char *location)
     return url;
 }
 
-static void change_method(Exchange *exchange)
+static void change_method(Transfer *transfer)
 {
-    const char *method = exchange->method;
-    bool post = (exchange->status == 301 || exchange->status == 302) && strcmp(method, "POST") == 0;
+    const char *method = transfer->method;
+    bool post = (transfer->status == 301 || transfer->status == 302) && strcmp(method, "POST") == 0;
     bool other =
-        exchange->status == 303 && strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0;
+        transfer->status == 303 && strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0;
 
     if (!post && !other)
         return;
-    exchange->method = "GET";
-    exchange->has_body = false;
+    transfer->method = "GET";
+    transfer->has_body = false;
 }
 
-bool redirect_follow(Exchange *exchange)
+bool redirect_follow(Transfer *transfer)
 {
-    Arena *arena = &exchange->arena;
-    const char *url = as_url(arena, exchange->location), *fault;
-    Place before = exchange->place;
+    Arena *arena = &transfer->arena;
+    const char *url = as_url(arena, transfer->location), *fault;
+    Place before = transfer->place;
 
-    if (exchange->request.redirect == HTTP_REDIRECT_ERROR)
-        return exchange_fault(exchange, "redirect", "it was answered by a redirect");
-    if (++exchange->hops > HOPS_MOST)
-        return exchange_fault(exchange, "redirect", "it was answered by more than 20 redirects");
-    fault = url ? place_read(arena, url, &before, &exchange->place) : NULL;
+    if (transfer->request.redirect == HTTP_REDIRECT_ERROR)
+        return transfer_fault(transfer, "redirect", "it was answered by a redirect");
+    if (++transfer->hops > HOPS_MOST)
+        return transfer_fault(transfer, "redirect", "it was answered by more than 20 redirects");
+    fault = url ? place_read(arena, url, &before, &transfer->place) : NULL;
     if (!url || fault)
-        return exchange_fault(exchange, "redirect",
+        return transfer_fault(transfer, "redirect",
                               arena_printf(arena, "it was redirected to a URL that %s",
                                            fault ? fault : "is too long"));
-    exchange->crossed |= !place_same_origin(&before, &exchange->place);
-    change_method(exchange);
-    exchange_clear(exchange);
+    transfer->crossed |= !place_same_origin(&before, &transfer->place);
+    change_method(transfer);
+    transfer_clear(transfer);
     return true;
 }

@@ -134,80 +134,80 @@ static const char *method_fault(const char *method)
     return NULL;
 }
 
-static const char *take_over(Exchange *exchange)
+static const char *take_over(Transfer *transfer)
 {
-    HttpRequest *request = &exchange->request;
-    Arena *arena = &exchange->arena;
+    HttpRequest *request = &transfer->request;
+    Arena *arena = &transfer->arena;
     const char *fault;
 
     request->method = request->method ? arena_string(arena, request->method) : "GET";
     request->missing_grant = copy_text(arena, request->missing_grant);
     request->timeout_ms = request->timeout_ms ? request->timeout_ms : TIMEOUT_MS;
     request->body_most = request->body_most ? request->body_most : BODY_MOST;
-    exchange->has_body = request->body != NULL;
+    transfer->has_body = request->body != NULL;
     if (request->body)
         request->body = arena_text(arena, request->body, request->body_length);
     copy_grants(arena, request);
     fault = request->method ? method_fault(request->method) : NULL;
     if (!fault)
         fault = copy_headers(arena, request);
-    exchange->method = request->method;
+    transfer->method = request->method;
     if (fault || arena->failed)
         return fault;
-    fault = place_read(arena, request->url, NULL, &exchange->place);
+    fault = place_read(arena, request->url, NULL, &transfer->place);
     return fault ? arena_printf(arena, "its URL %s", fault) : NULL;
 }
 
-Exchange *exchange_new(HttpClient *client, const HttpRequest *request, const char **out_fault)
+Transfer *transfer_new(HttpClient *client, const HttpRequest *request, const char **out_fault)
 {
     const tn_allocator *allocator = &client->allocator;
-    Exchange *exchange = memory_new(allocator, sizeof *exchange);
+    Transfer *transfer = memory_new(allocator, sizeof *transfer);
 
-    if (!exchange)
+    if (!transfer)
         return NULL;
-    exchange->client = client;
-    exchange->request = *request;
-    arena_init(&exchange->arena, allocator, REQUEST_MOST);
-    buf_init(&exchange->head, allocator, SIZE_MAX);
-    buf_init(&exchange->body, allocator, SIZE_MAX);
-    *out_fault = take_over(exchange);
-    if (exchange->arena.failed) {
-        exchange_free(exchange);
+    transfer->client = client;
+    transfer->request = *request;
+    arena_init(&transfer->arena, allocator, REQUEST_MOST);
+    buf_init(&transfer->head, allocator, SIZE_MAX);
+    buf_init(&transfer->body, allocator, SIZE_MAX);
+    *out_fault = take_over(transfer);
+    if (transfer->arena.failed) {
+        transfer_free(transfer);
         return NULL;
     }
-    return exchange;
+    return transfer;
 }
 
-void exchange_free(Exchange *exchange)
+void transfer_free(Transfer *transfer)
 {
-    tn_allocator allocator = exchange->client->allocator;
+    tn_allocator allocator = transfer->client->allocator;
 
-    if (exchange->easy)
-        curl_easy_cleanup(exchange->easy);
-    if (exchange->headers)
-        curl_slist_free_all(exchange->headers);
-    buf_release(&exchange->head);
-    buf_release(&exchange->body);
-    arena_release(&exchange->arena);
-    memory_free(&allocator, exchange, sizeof *exchange);
+    if (transfer->easy)
+        curl_easy_cleanup(transfer->easy);
+    if (transfer->headers)
+        curl_slist_free_all(transfer->headers);
+    buf_release(&transfer->head);
+    buf_release(&transfer->body);
+    arena_release(&transfer->arena);
+    memory_free(&allocator, transfer, sizeof *transfer);
 }
 
 /* ---- what goes out ---- */
 
-static bool add_line(Exchange *exchange, const char *line)
+static bool add_line(Transfer *transfer, const char *line)
 {
-    struct curl_slist *grown = line ? curl_slist_append(exchange->headers, line) : NULL;
+    struct curl_slist *grown = line ? curl_slist_append(transfer->headers, line) : NULL;
 
     if (grown)
-        exchange->headers = grown;
+        transfer->headers = grown;
     return grown != NULL;
 }
 
-static bool add_header(Exchange *exchange, const char *name, const char *value)
+static bool add_header(Transfer *transfer, const char *name, const char *value)
 {
-    Arena *arena = &exchange->arena;
+    Arena *arena = &transfer->arena;
 
-    return add_line(exchange, *value ? arena_printf(arena, "%s: %s", name, value)
+    return add_line(transfer, *value ? arena_printf(arena, "%s: %s", name, value)
                                      : arena_printf(arena, "%s;", name));
 }
 
@@ -229,10 +229,10 @@ static const char *header_of(const HttpCredential *credential)
 
 /* A grant's credential stands in place of what the program says; cookies stand beside each other.
  */
-static bool is_replaced(const Exchange *exchange, const char *name)
+static bool is_replaced(const Transfer *transfer, const char *name)
 {
-    for (size_t i = 0; i < exchange->grant->credential_count; i++) {
-        const char *header = header_of(&exchange->grant->credentials[i]);
+    for (size_t i = 0; i < transfer->grant->credential_count; i++) {
+        const char *header = header_of(&transfer->grant->credentials[i]);
         if (header && strcasecmp(header, name) == 0)
             return true;
     }
@@ -241,117 +241,117 @@ static bool is_replaced(const Exchange *exchange, const char *name)
 
 /* Left behind at a redirect: the program's credentials at another origin, and what tells of a body
  * that is not sent any more. */
-static bool is_left_behind(const Exchange *exchange, const char *name)
+static bool is_left_behind(const Transfer *transfer, const char *name)
 {
-    if (exchange->crossed &&
+    if (transfer->crossed &&
         (strcasecmp(name, "authorization") == 0 || strcasecmp(name, "cookie") == 0))
         return true;
-    return exchange->request.body && !exchange->has_body && strncasecmp(name, "content-", 8) == 0;
+    return transfer->request.body && !transfer->has_body && strncasecmp(name, "content-", 8) == 0;
 }
 
-static const char *own_cookies(const Exchange *exchange)
+static const char *own_cookies(const Transfer *transfer)
 {
-    for (size_t i = 0; i < exchange->request.header_count && !exchange->crossed; i++) {
-        if (strcasecmp(exchange->request.headers[i].name, "cookie") == 0)
-            return exchange->request.headers[i].value;
+    for (size_t i = 0; i < transfer->request.header_count && !transfer->crossed; i++) {
+        if (strcasecmp(transfer->request.headers[i].name, "cookie") == 0)
+            return transfer->request.headers[i].value;
     }
     return NULL;
 }
 
-static bool add_credential(Exchange *exchange, const HttpCredential *credential)
+static bool add_credential(Transfer *transfer, const HttpCredential *credential)
 {
-    Arena *arena = &exchange->arena;
+    Arena *arena = &transfer->arena;
     const char *value = wire_value(arena, credential->value);
     Buf text;
 
-    if (credential->kind == HTTP_CREDENTIAL_QUERY) /* percent-encoded: exchange_url */
+    if (credential->kind == HTTP_CREDENTIAL_QUERY) /* percent-encoded: transfer_url */
         return true;
     if (!value && !arena->failed)
-        return exchange_fault(
-            exchange, "unavailable",
+        return transfer_fault(
+            transfer, "unavailable",
             arena_printf(arena, "the secret %s holds characters that no header may have",
                          credential->reference ? credential->reference : "of it"));
     switch (credential->kind) {
     case HTTP_CREDENTIAL_HEADER:
         return add_header(
-            exchange, credential->name,
+            transfer, credential->name,
             arena_printf(arena, "%s%s", credential->prefix ? credential->prefix : "", value));
     case HTTP_CREDENTIAL_BASIC:
-        buf_init(&text, &exchange->client->allocator, SIZE_MAX);
+        buf_init(&text, &transfer->client->allocator, SIZE_MAX);
         value = credential->name ? arena_printf(arena, "%s:%s", credential->name, credential->value)
                                  : credential->value;
         if (value)
             secrets_base64(&text, value, strlen(value));
         value = arena_printf(arena, "Basic %.*s", (int)text.length, (const char *)text.data);
         buf_release(&text);
-        return value && add_header(exchange, "Authorization", value);
+        return value && add_header(transfer, "Authorization", value);
     default:
         return true;
     }
 }
 
-static bool add_cookies(Exchange *exchange)
+static bool add_cookies(Transfer *transfer)
 {
-    Arena *arena = &exchange->arena;
-    const char *cookies = own_cookies(exchange);
+    Arena *arena = &transfer->arena;
+    const char *cookies = own_cookies(transfer);
 
-    for (size_t i = 0; i < exchange->grant->credential_count; i++) {
-        const HttpCredential *one = &exchange->grant->credentials[i];
+    for (size_t i = 0; i < transfer->grant->credential_count; i++) {
+        const HttpCredential *one = &transfer->grant->credentials[i];
         if (one->kind == HTTP_CREDENTIAL_COOKIE)
             cookies = arena_printf(arena, "%s%s%s=%s", cookies ? cookies : "", cookies ? "; " : "",
                                    one->name, one->value);
     }
-    return add_header(exchange, "Cookie", cookies ? cookies : "");
+    return add_header(transfer, "Cookie", cookies ? cookies : "");
 }
 
-static bool add_credentials(Exchange *exchange)
+static bool add_credentials(Transfer *transfer)
 {
-    const HttpGrant *grant = exchange->grant;
+    const HttpGrant *grant = transfer->grant;
     bool has_cookie = false;
 
     for (size_t i = 0; i < grant->credential_count; i++) {
         const HttpCredential *one = &grant->credentials[i];
         if (!one->value)
-            return exchange_fault(
-                exchange, "unavailable",
-                arena_printf(&exchange->arena,
+            return transfer_fault(
+                transfer, "unavailable",
+                arena_printf(&transfer->arena,
                              "the secret %s, which requests to %s need, was not to be had",
                              one->reference ? one->reference : one->name, grant->origin));
         has_cookie |= one->kind == HTTP_CREDENTIAL_COOKIE;
-        if (!add_credential(exchange, one))
+        if (!add_credential(transfer, one))
             return false;
     }
-    return !has_cookie || add_cookies(exchange);
+    return !has_cookie || add_cookies(transfer);
 }
 
-bool exchange_headers(Exchange *exchange)
+bool transfer_headers(Transfer *transfer)
 {
     static const char *const silent[] = {"Expect:", "Content-Type:"};
     bool typed = false, done = true;
 
-    if (exchange->headers)
-        curl_slist_free_all(exchange->headers);
-    exchange->headers = NULL;
-    for (size_t i = 0; done && i < exchange->request.header_count; i++) {
-        const HttpHeader *header = &exchange->request.headers[i];
-        if (is_replaced(exchange, header->name) || is_left_behind(exchange, header->name))
+    if (transfer->headers)
+        curl_slist_free_all(transfer->headers);
+    transfer->headers = NULL;
+    for (size_t i = 0; done && i < transfer->request.header_count; i++) {
+        const HttpHeader *header = &transfer->request.headers[i];
+        if (is_replaced(transfer, header->name) || is_left_behind(transfer, header->name))
             continue;
         typed |= strcasecmp(header->name, "content-type") == 0;
-        done = add_header(exchange, header->name, header->value);
+        done = add_header(transfer, header->name, header->value);
     }
     for (size_t i = 0; done && i < COUNT_OF(silent) - typed; i++)
-        done = add_line(exchange, silent[i]);
-    return done && add_credentials(exchange);
+        done = add_line(transfer, silent[i]);
+    return done && add_credentials(transfer);
 }
 
-const char *exchange_url(Exchange *exchange)
+const char *transfer_url(Transfer *transfer)
 {
-    const char *url = exchange->place.url;
+    const char *url = transfer->place.url;
 
-    for (size_t i = 0; url && i < exchange->grant->credential_count; i++) {
-        const HttpCredential *one = &exchange->grant->credentials[i];
+    for (size_t i = 0; url && i < transfer->grant->credential_count; i++) {
+        const HttpCredential *one = &transfer->grant->credentials[i];
         if (one->kind == HTTP_CREDENTIAL_QUERY && one->value)
-            url = place_with_parameter(&exchange->arena, url, one->name, one->value);
+            url = place_with_parameter(&transfer->arena, url, one->name, one->value);
     }
     return url;
 }
