@@ -109,6 +109,14 @@ static bool read_yes(void)
     return strcasecmp(answer, "y") == 0 || strcasecmp(answer, "yes") == 0;
 }
 
+bool terminal_confirm(const char *question)
+{
+    tcflush(fileno(terminal), TCIFLUSH);
+    fputs(question, terminal);
+    fflush(terminal);
+    return read_yes();
+}
+
 void terminal_ask(void *program_name, tn_question *question)
 {
     bool yes;

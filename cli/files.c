@@ -12,8 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* All of `descriptor`, up to one byte past `limit`; errno, or 0. */
-static int read_to_end(int descriptor, size_t limit, Text *out_text)
+int file_read_open(int descriptor, size_t limit, Text *out_text)
 {
     size_t room = 16 * 1024;
     size_t length = 0;
@@ -81,7 +80,7 @@ int file_read(const ReadJob *job, Text *out_text)
     if (is_stdin && isatty(STDIN_FILENO) == 1)
         fprintf(stderr, "tenon: reading the %s from the terminal; end it with Ctrl-D\n", job->what);
 
-    int failure = read_to_end(descriptor, job->limit_bytes, &text);
+    int failure = file_read_open(descriptor, job->limit_bytes, &text);
     if (!is_stdin)
         close(descriptor);
     if (failure == 0) {

@@ -24,4 +24,8 @@ typedef struct ReadJob {
 /* Read it all. Complains and returns EXIT_USAGE if that cannot be done, or returns 0. */
 int file_read(const ReadJob *job, Text *out_text);
 
+/* All of `descriptor`, up to one byte past `limit`. Returns 0, or errno with what was read so far
+ * (EFBIG: there is more). */
+int file_read_open(int descriptor, size_t limit, Text *out_text);
+
 #endif

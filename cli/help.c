@@ -37,6 +37,12 @@ static const Examples examples[] = {
     {COMMAND_MCP, "  tenon mcp --mcp servers.json\n"
                   "  tenon mcp --mcp servers.json --deny 'files.write*' --wall 10s\n"
                   "  tenon mcp --declare github.d.ts --wall 10s\n"},
+    {COMMAND_IMPORT, "  tenon mcp import --list\n"
+                     "  tenon mcp import --to servers.json\n"
+                     "  tenon mcp import vscode codex --to servers.json --references\n"},
+    {COMMAND_TRUST, "  tenon trust\n"
+                    "  tenon trust ~/work/api/.mcp.json --yes\n"
+                    "  tenon trust --list\n"},
     {COMMAND_DOCTOR, "  tenon doctor\n"
                      "  tenon doctor --json | jq '.checks[] | select(.ok | not)'\n"
                      "  tenon doctor > /dev/null || echo 'no programs here'\n"},
@@ -77,6 +83,7 @@ static const char environment[] =
     "\nEnvironment:\n"
     "  NO_COLOR, FORCE_COLOR, TERM   whether --color auto means colour\n"
     "  TENON_TSC                     the TypeScript compiler, instead of the one built in\n"
+    "  XDG_STATE_HOME                where it is kept which .mcp.json is trusted\n"
     "  AI_AGENT and the like         see --agent\n";
 
 static const CommandInfo *info_of(Command command)
@@ -217,6 +224,11 @@ int help_command(const Settings *settings)
 {
     const CommandInfo *info = NULL;
 
+    if (settings->operand_count == 2 && strcmp(settings->operands[0], "mcp") == 0 &&
+        strcmp(settings->operands[1], "import") == 0) {
+        help_long(stdout, COMMAND_IMPORT);
+        return EXIT_OK;
+    }
     if (settings->operand_count > 1)
         return complain("tenon help run", "help explains one command at a time");
     if (settings->operand_count == 1) {

@@ -23,6 +23,10 @@
  *   findings.c    what was found before it ran; lsp.c: the same for editors
  *   excerpt.c     a line of the program with a caret
  *   print.c       streams: colour, and a stranger's control characters
+ *   servers.c     --mcp and .mcp.json: which files count; server.c: one server of them,
+ * variables.c:
+ *                 ${...} in it, jsonc.c: their syntax
+ *   trust.c       may a .mcp.json be used; trusting.c: `tenon trust`; import.c: `tenon mcp import`
  *   search.c      `tenon search`, `tenon describe`, `tenon prompt`
  *   doctor.c      `tenon doctor`
  *   completion.c  the scripts in completion/, built in
@@ -37,10 +41,12 @@
 #include "completion.h"
 #include "doctor.h"
 #include "help.h"
+#include "import.h"
 #include "options.h"
 #include "run.h"
 #include "search.h"
 #include "serve.h"
+#include "trusting.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -75,6 +81,10 @@ static int dispatch(const Settings *settings)
         return prompt_command(settings);
     case COMMAND_MCP:
         return mcp_command(settings);
+    case COMMAND_IMPORT:
+        return import_command(settings);
+    case COMMAND_TRUST:
+        return trust_command(settings);
     case COMMAND_DOCTOR:
         return doctor_command(settings);
     case COMMAND_COMPLETION:

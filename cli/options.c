@@ -19,6 +19,9 @@ const CommandInfo command_table[] = {
     {COMMAND_DESCRIBE, "describe", "NAME...", "Print the exact declarations of functions"},
     {COMMAND_PROMPT, "prompt", "", "Print the block for a model's system prompt"},
     {COMMAND_MCP, "mcp", "", "Be an MCP server: three tools in place of hundreds"},
+    {COMMAND_IMPORT, "mcp import", "[CLIENT | FILE]...",
+     "Gather the MCP servers that other clients are set up with"},
+    {COMMAND_TRUST, "trust", "[FILE]", "Show what a .mcp.json would start, and trust it"},
     {COMMAND_DOCTOR, "doctor", "", "Try what this machine gives and say what is missing"},
     {COMMAND_COMPLETION, "completion", "bash | zsh | fish", "Print a completion script"},
     {COMMAND_HELP, "help", "[COMMAND]", "Explain a command"},
@@ -54,6 +57,10 @@ const Option option_table[] = {
      "or "
      "\"url\" and \"headers\". ${NAME} is taken from the environment. Each server is a package: "
      "files.read_file({path: ...}), and naming the file grants all of its tools."},
+    {"no-mcp", 0, NULL, NULL, COMMAND_RUN | COMMAND_CHECK | COMMAND_ASKS | COMMAND_MCP,
+     SECTION_PROGRAM, KIND_FLAG, AT(no_mcp), "No MCP servers, whatever .mcp.json there is",
+     "Without --mcp, the nearest .mcp.json from this folder up counts, once it is trusted "
+     "(tenon trust)."},
     {"expect", 0, "TYPE", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_PROGRAM, KIND_TEXT, AT(expect),
      "The type that the program's value must have",
      "In TypeScript: --expect 'Array<{number: number; title: string}>'."},
@@ -137,6 +144,21 @@ const Option option_table[] = {
      AT(bounds), "How stray accesses are caught: guard or checked",
      "guard: by guard pages and a SIGSEGV handler. checked: by a comparison before each access, "
      "slower, with no SIGSEGV handler."},
+
+    {"to", 0, "FILE", NULL, COMMAND_IMPORT, SECTION_OUTPUT, KIND_TEXT, AT(to),
+     "Merge them into this file (default: print them)",
+     "Servers that it has stay. One of another content under a name that is taken gets another "
+     "name."},
+    {"list", 0, NULL, NULL, COMMAND_IMPORT | COMMAND_TRUST, SECTION_OUTPUT, KIND_FLAG, AT(list),
+     "Only say what there is", NULL},
+    {"force", 0, NULL, NULL, COMMAND_IMPORT, SECTION_OUTPUT, KIND_FLAG, AT(force),
+     "Replace servers that the file has under the same name", NULL},
+    {"references", 0, NULL, NULL, COMMAND_IMPORT, SECTION_OUTPUT, KIND_FLAG, AT(references),
+     "Write ${NAME} in the place of what looks secret", "Each is told, with the name to set."},
+    {"revoke", 0, NULL, NULL, COMMAND_TRUST, SECTION_OTHER, KIND_FLAG, AT(revoke),
+     "Trust the file no more", NULL},
+    {"yes", 'y', NULL, NULL, COMMAND_TRUST, SECTION_OTHER, KIND_FLAG, AT(yes),
+     "Do not ask: it was looked at", NULL},
 
     {"version", 'V', NULL, NULL, COMMAND_ANY, SECTION_OTHER, KIND_FLAG, AT(version),
      "Print the version", NULL},
@@ -402,6 +424,10 @@ static int take_operand(Settings *settings, const char *word)
         if (info == NULL)
             return unknown_command(word);
         settings->command = info->command;
+        return 0;
+    }
+    if (settings->command == COMMAND_MCP && strcmp(word, "import") == 0) {
+        settings->command = COMMAND_IMPORT;
         return 0;
     }
     if (settings->operand_count == OPERAND_MAX) {

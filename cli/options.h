@@ -22,7 +22,9 @@ typedef enum Command {
     COMMAND_PROMPT = 256,
     COMMAND_ASKS = COMMAND_SEARCH | COMMAND_DESCRIBE | COMMAND_PROMPT, /* of what there is */
     COMMAND_MCP = 512,
-    COMMAND_ANY = 1023
+    COMMAND_TRUST = 1024,
+    COMMAND_IMPORT = 2048, /* `tenon mcp import` */
+    COMMAND_ANY = 4095
 } Command;
 
 /* How the text of an option becomes a member of Settings. */
@@ -91,6 +93,7 @@ typedef struct Settings {
     bool no_check;
     int checker;
     TextList declarations, exports, servers;
+    bool no_mcp;
     const char *expect;
     const char *input_type;
 
@@ -108,6 +111,9 @@ typedef struct Settings {
     const char *locale;
     uint64_t seed;
     int bounds;
+
+    bool list, revoke, yes, force, references;
+    const char *to;
 
     bool help_short, help_long, version;
 } Settings;

@@ -1,9 +1,11 @@
 #include "secret.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/wait.h>
 
 enum { SECRET_MOST = 64 * 1024 };
@@ -98,4 +100,29 @@ const char *secret_read(Kept *kept, const char *reference, const char *folder, c
     if (found == NULL && *out_why == NULL)
         *out_why = "there is no memory left";
     return found;
+}
+
+/* ---- what looks like one ---- */
+
+bool secret_named(const char *name, size_t length)
+{
+    static const char *const words[] = {"key", "token", "secret", "passw", "auth", "credential"};
+
+    for (size_t i = 0; i < length; i++) {
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+            size_t size = strlen(words[k]);
+            if (i + size <= length && strncasecmp(name + i, words[k], size) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+bool secret_likely(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (!isalnum((unsigned char)text[i]) && strchr("-_.+=", text[i]) == NULL)
+            return false;
+    }
+    return length >= 8;
 }

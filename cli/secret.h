@@ -28,4 +28,10 @@ const char *secret_read(Kept *kept, const char *reference, const char *folder,
 /* PATH from `folder`, with ~/ as the home folder. NULL: out of memory. */
 const char *path_from(Kept *kept, const char *folder, const char *path);
 
+/* Is it the name of something secret: API_KEY, --token, Authorization? */
+bool secret_named(const char *name, size_t length);
+
+/* Can it be a key or a token? Then it is no path, no program text and no name of a variable. */
+bool secret_likely(const char *text, size_t length);
+
 #endif

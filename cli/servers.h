@@ -4,7 +4,8 @@
 
 #include "options.h"
 
-/* Add the servers of every --mcp FILE to the engine. Complains and returns an exit code, or 0. */
+/* Add the servers of every --mcp FILE to the engine; without any, those of the `.mcp.json` that is
+ * found and trusted (trust.h). Complains and returns an exit code, or 0. */
 int servers_add(const Settings *settings, tn_engine *engine);
 
 /* Say on stderr what could not be had of them. */

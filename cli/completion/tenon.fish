@@ -4,13 +4,14 @@ complete -c tenon -f
 complete -c tenon -s h -l help -d 'Explain the command'
 complete -c tenon -s V -l version -d 'Print the version'
 
-set -l commands run check search describe prompt mcp doctor completion help version
+set -l commands run check search describe prompt mcp trust doctor completion help version
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a run -d 'Run a program'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a check -d 'Check programs'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a search -d 'Find functions'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a describe -d 'Print declarations'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a prompt -d 'Print a system prompt'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a mcp -d 'Be an MCP server'
+complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a trust -d 'Trust a .mcp.json'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Say what is missing'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a completion -d 'Print a script'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a help -d 'Explain a command'
@@ -24,6 +25,7 @@ complete -c tenon -n "$run" -l no-check -d 'Run without checking types first'
 complete -c tenon -n "$run" -x -l checker -a 'auto tsc none' -d 'Who checks types'
 complete -c tenon -n "$run" -r -F -l declare -d 'Declarations to check against'
 complete -c tenon -n "$run" -r -F -l mcp -d 'MCP servers'
+complete -c tenon -n "$run" -l no-mcp -d 'No MCP servers'
 complete -c tenon -n "$run" -x -l expect -d 'The type of the value'
 complete -c tenon -n "$run" -x -l export -d 'What the program must export'
 complete -c tenon -n "$run" -x -l input-type -d 'The type of the input'
@@ -58,6 +60,7 @@ complete -c tenon -n "$check" -x -l input -d 'Names for the program: an object, 
 complete -c tenon -n "$check" -x -l checker -a 'auto tsc none' -d 'Who checks types'
 complete -c tenon -n "$check" -r -F -l declare -d 'Declarations to check against'
 complete -c tenon -n "$check" -r -F -l mcp -d 'MCP servers'
+complete -c tenon -n "$check" -l no-mcp -d 'No MCP servers'
 complete -c tenon -n "$check" -x -l expect -d 'The type of the value'
 complete -c tenon -n "$check" -x -l export -d 'What the program must export'
 complete -c tenon -n "$check" -x -l input-type -d 'The type of the input'
@@ -74,6 +77,7 @@ complete -c tenon -n "$check" -x -l color -a 'auto always never' -d 'When to col
 set -l asks '__fish_seen_subcommand_from search describe prompt'
 complete -c tenon -n "$asks" -r -F -l declare -d 'Declarations to look into'
 complete -c tenon -n "$asks" -r -F -l mcp -d 'MCP servers'
+complete -c tenon -n "$asks" -l no-mcp -d 'No MCP servers'
 complete -c tenon -n "$asks" -x -l tokens -a '500 2000 8000' -d 'Token budget'
 complete -c tenon -n '__fish_seen_subcommand_from search describe' -l json -d 'Print exactly one JSON object'
 
@@ -81,6 +85,7 @@ set -l mcp '__fish_seen_subcommand_from mcp'
 complete -c tenon -n "$mcp" -x -l checker -a 'auto tsc none' -d 'Who checks types'
 complete -c tenon -n "$mcp" -r -F -l declare -d 'Declarations to check against'
 complete -c tenon -n "$mcp" -r -F -l mcp -d 'MCP servers'
+complete -c tenon -n "$mcp" -l no-mcp -d 'No MCP servers'
 complete -c tenon -n "$mcp" -r -F -l policy -d 'What the program may call'
 complete -c tenon -n "$mcp" -x -l allow -d 'Functions to allow'
 complete -c tenon -n "$mcp" -x -l deny -d 'Functions to deny'
@@ -93,6 +98,22 @@ complete -c tenon -n "$mcp" -x -l output -a '64K 256K 1M' -d 'Console kept, head
 complete -c tenon -n "$mcp" -x -l result -a '64K 1M 8M' -d 'The value, written out'
 complete -c tenon -n "$mcp" -x -l source -a '256K 1M' -d 'Program text'
 complete -c tenon -n "$mcp" -x -l bounds -a 'guard checked' -d 'How stray accesses are caught'
+
+complete -c tenon -n "$mcp" -a import -d 'Gather the servers of other clients'
+
+set -l import '__fish_seen_subcommand_from import'
+complete -c tenon -n "$import" -F
+complete -c tenon -n "$import" -a 'claude-code claude-desktop cursor vscode codex windsurf gemini copilot'
+complete -c tenon -n "$import" -r -F -l to -d 'Merge them into this file'
+complete -c tenon -n "$import" -l list -d 'Only say what there is'
+complete -c tenon -n "$import" -l force -d 'Replace servers of the same name'
+complete -c tenon -n "$import" -l references -d 'Write ${NAME} for secrets'
+
+set -l trust '__fish_seen_subcommand_from trust'
+complete -c tenon -n "$trust" -F
+complete -c tenon -n "$trust" -l list -d 'Say which files are trusted'
+complete -c tenon -n "$trust" -l revoke -d 'Trust the file no more'
+complete -c tenon -n "$trust" -s y -l yes -d 'Do not ask: it was looked at'
 
 set -l doctor '__fish_seen_subcommand_from doctor'
 complete -c tenon -n "$doctor" -l json -d 'Print exactly one JSON object'

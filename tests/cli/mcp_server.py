@@ -52,7 +52,7 @@ def call(name, arguments):
     if name == "die":
         os._exit(3)
     if name == "environment":
-        return text(dict(os.environ))
+        return text({**os.environ, "cwd": os.getcwd()})
     return text({"name": name, "arguments": arguments})
 
 

@@ -10,10 +10,12 @@ import sys
 
 import harness
 import test_check
+import test_import
 import test_mcp
 import test_policy
 import test_run
 import test_search
+import test_trust
 import test_types
 import test_usage
 
@@ -23,7 +25,7 @@ def main(arguments):
         print(__doc__, file=sys.stderr)
         return 2
     modules = (test_usage, test_check, test_policy, test_run, test_search, test_mcp,
-               test_types)
+               test_types, test_trust, test_import)
     tests = [test for module in modules for test in harness.tests_of(module)]
     wanted = arguments[1:]
     if wanted:

@@ -100,6 +100,97 @@ def test_configuration(t):
         t.matches(name + " is said", wrong.err, why)
 
 
+def environment(t, s, **env):
+    """What the server named my-hub finds in its environment."""
+    done = s.run(t, "await my_hub.environment()", env=env)
+    return json.loads(done.out) if done.code == 0 and done.out else done.err
+
+
+def test_variables(t):
+    s = Servers(env={
+        "A": "${X}-${env:X}-${Y:-y}-${env:Y:-${X}}", "EMPTY": "${Z:-instead}", "F": "${file:secret.txt}",
+        "C": "${command:echo from the shell}", "W": "${workspaceFolder}|${workspaceFolderBasename}|${cwd}",
+        "H": "${userHome}${pathSeparator}x${/}", "N": 8080, "T": True, "GONE": None,
+        "PLAIN": "$X {a} ${", "D": "${CLAUDE_PROJECT_DIR}"})
+    with open(os.path.join(s.folder.name, "secret.txt"), "w", encoding="utf-8") as file:
+        file.write("from a file\n")
+    here = os.path.realpath(s.folder.name)
+    got = s.run(t, "await my_hub.environment()", env={"X": "x", "Z": "", "HOME": "/home/ann"}, cwd=here)
+    got = json.loads(got.out)
+    wanted = {"A": "x-x-y-x", "EMPTY": "instead", "F": "from a file", "C": "from the shell",
+              "W": "%s|%s|%s" % (here, os.path.basename(here), here), "H": "/home/ann/x/", "N": "8080", "T": "true",
+              "PLAIN": "$X {a} ${", "D": here}
+    t.equal("put in", {name: got.get(name) for name in wanted}, wanted)
+    t.check("null is none", "GONE" not in got, sorted(got))
+    for name, text, why in (
+            ("a variable", "${NOT_SET_AT_ALL}", "env of server my_hub needs the variable NOT_SET_AT_ALL, which is not"),
+            ("one of an editor", "${config:mcp.key}", r"has \$\{config:mcp.key\}, which means nothing here"),
+            ("a file", "${file:/nowhere/x}", "cannot be had: the file /nowhere/x: No such file"),
+            ("a command", "${command:exit 3}", 'cannot be had: the command "exit 3": it ended with 3')):
+        text = '{ "mcpServers": {\n  "my-hub": { "command": "x",\n  "env": { "A": "1",\n "K": "%s" } } } }' % text
+        done = Servers(text).run(t, "1")
+        t.ends(name + " that is not there", done, 2, out="")
+        t.matches("with its line: " + name, done.err, r"servers\.json:4: .*" + why)
+
+
+def test_inputs(t):
+    inputs = [{"id": "api-key", "type": "promptString", "password": True, "default": "never"},
+              {"id": "level", "type": "pickString", "options": ["1", "2"], "default": "2"}]
+    hub = {"type": "stdio", "command": sys.executable, "args": [SERVER],
+           "env": {"KEY": "${input:api-key}", "LEVEL": "${input:level}"}}
+    s = Servers(json.dumps({"inputs": inputs, "servers": {"my-hub": hub}}))
+    t.matches("a password that nobody gives", environment(t, s),
+              r'asks for the input "api-key", which is not answered\n .*TENON_INPUT_API_KEY')
+    got = environment(t, s, TENON_INPUT_API_KEY="k")
+    t.equal("answered", (got["KEY"], got["LEVEL"]), ("k", "2"))
+
+
+def test_env_file(t):
+    s = Servers(envFile="x.env", env={"B": "mine"})
+    with open(os.path.join(s.folder.name, "x.env"), "w", encoding="utf-8") as file:
+        file.write("# a comment\nA=1 # one\nexport B='two'\nC=\"a b # c\"\n\n  D = \nnothing\nE=x=y\r\n")
+    got = s.run(t, "await my_hub.environment()", cwd=s.folder.name)
+    got = json.loads(got.out)
+    t.equal("lines", {name: got.get(name) for name in "ABCDE"},
+            {"A": "1", "B": "mine", "C": "a b # c", "D": "", "E": "x=y"})
+    t.matches("not there", s.run(t, "1", cwd="/").err, r"envFile of server my_hub: the file .*x\.env: No such")
+
+
+def test_kinds(t):
+    hub = {"command": sys.executable, "args": [SERVER]}
+    text = json.dumps({"mcpServers": {
+        "a": {"type": "sse", "url": "https://x.example/sse"}, "b": {**hub, "enabled": False},
+        "c": {**hub, "disabledTools": ["fail"], "timeout": 5}, "d": {**hub, "tool_timeout_sec": 0.2}}})
+    done = Servers(text).run(t, "let n = 'fine'; try { await d.slow({ ms: 5000 }) } catch (e) { n = e.code }\n"
+                                "typeof a + typeof b + typeof c + n + typeof await c.slow({ ms: 300 })")
+    t.ends("kinds and times", done, 0, out="undefinedundefinedobjecttimeoutstring\n")
+    for what in (r"server a is left out: it is of the old kind", r"disabledTools of server c is not heeded; --deny"):
+        t.matches("told: " + what, done.err, what)
+    for entry, why in (({"type": "http", "command": "x"}, "either"), ({"type": "stdio", "url": "http://x"}, "either"),
+                       ({"command": "x", "url": "http://x"}, "either"), ({"command": 7, "args": {}}, "list of texts"),
+                       ({"command": ["x"]}, "command of server a must be text"), ("x", "must be an object"),
+                       ({"command": "x", "env": []}, "object of texts"), ({"command": "x", "env": {"A": []}}, "of texts"),
+                       ({"command": "x", "timeout": "5s"}, "a number"), ({"command": "x", "cwd": 1.5}, None),
+                       ({"url": "http://x", "headers": {"A": "x\ny"}}, "line breaks")):
+        done = Servers(json.dumps({"mcpServers": {"a": entry}})).run(t, "1")
+        if why:
+            t.ends("refused: %s" % entry, done, 2, out="")
+            t.matches("said", done.err, r"servers\.json:1: .*" + why)
+
+
+def test_secrets_stay(t):
+    """What was put in is in no error of a server, in no outcome."""
+    secret = "s3cret-0123456789"
+    s = Servers(json.dumps({"mcpServers": {
+        "dies": {"command": "/bin/sh", "args": ["-c", "echo $K >&2; exit 1"], "env": {"K": "${K}"}},
+        "web": {"url": "http://127.0.0.1:9/mcp", "headers": {"Authorization": "Bearer ${K}"}},
+        "bad": {"url": "http://${K}.invalid:x/", "headers": {"K": "${K}"}}}}))
+    done = s.run(t, "typeof web", "--json", env={"K": secret})
+    t.ends("none of them is there", done, 0)
+    t.check("each is told", all(("tenon: %s:" % name) in done.err for name in ("dies", "web", "bad")), done.err)
+    t.check("and not the secret", secret not in done.out + done.err.split("tenon: bad")[0], done.err)
+
+
 def test_declarations(t):
     s = Servers()
     told = t.run("describe", "my_hub.get_user", "--mcp", s.file)

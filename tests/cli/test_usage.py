@@ -6,7 +6,7 @@ import subprocess
 
 from harness import ROOT, skip
 
-COMMANDS = ("run", "check", "search", "describe", "prompt", "doctor", "completion", "help", "version")
+COMMANDS = ("run", "check", "search", "describe", "prompt", "mcp", "trust", "doctor", "completion", "help", "version")
 COMPLETIONS = {"bash": "tenon.bash", "zsh": "_tenon", "fish": "tenon.fish"}
 
 
@@ -158,6 +158,7 @@ def test_amounts(t):
 def test_written_about_alike(t):
     """Help, man page, docs and completions name every option, and no other."""
     by_help = {command: options_listed(t.run(command, "--help").out) for command in COMMANDS}
+    by_help["mcp import"] = options_listed(t.run("mcp", "import", "--help").out)
     every = set().union(*by_help.values())
     t.check("there are options", len(every) > 20, every)
 
