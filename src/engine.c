@@ -9,6 +9,7 @@
 #include "base.h"
 #include "c_function.h"
 #include "clock.h"
+#include "declare.h"
 #include "discover.h"
 #include "front.h"
 #include "http_client.h"
@@ -237,6 +238,43 @@ tn_status engine_declare(tn_engine *engine, const char *name, const char *text, 
     return TN_OK;
 }
 
+typedef struct Declaring {
+    tn_engine *engine;
+    tn_status status;
+} Declaring;
+
+static void read_declarations(void *argument)
+{
+    Declaring *declaring = argument;
+    tn_engine *engine = declaring->engine;
+    size_t count = engine->declaration_count;
+    DeclareText *texts = memory_new(&engine->allocator, (count + 1) * sizeof *texts);
+
+    declaring->status = TN_ERR_NOMEM;
+    if (!texts)
+        return;
+    for (size_t i = 0; i < count; i++)
+        texts[i] = (DeclareText){engine->declarations[i].text, engine->declarations[i].length};
+    declaring->status = declare_checks(&engine->registry, texts, count);
+    memory_free(&engine->allocator, texts, (count + 1) * sizeof *texts);
+}
+
+/* What functions in C are declared to take is held against their calls. */
+static tn_status check_calls(tn_engine *engine)
+{
+    Declaring declaring = {engine, TN_OK};
+    tn_status status = TN_OK;
+    bool wanted = false;
+
+    for (size_t i = 0; i < engine->registry.count; i++) {
+        const RegistryEntry *entry = &engine->registry.entries[i];
+        wanted = wanted || (entry->kind != ENTRY_INTERFACE && !entry->check.fits);
+    }
+    if (wanted && engine->declaration_count > 0)
+        status = pipeline_on_large_stack(engine, read_declarations, &declaring);
+    return status == TN_OK ? declaring.status : status;
+}
+
 tn_status engine_close(tn_engine *engine)
 {
     tn_status status = TN_OK;
@@ -252,6 +290,8 @@ tn_status engine_close(tn_engine *engine)
             status = front_open(engine);
         if (status == TN_OK)
             status = make_image(engine);
+        if (status == TN_OK)
+            status = check_calls(engine);
     }
     pthread_mutex_unlock(&engine->lock);
     return status;

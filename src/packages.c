@@ -63,42 +63,43 @@ static tn_value empty_object(void)
     return tn_value_view("\xa0", 1);
 }
 
-static void refuse(tn_call *call, const Tool *tool, const SchemaOutcome *outcome)
+/* A signature to be shown: "(input: { path: string })". */
+static const char *takes(Arena *scratch, const Tool *tool)
 {
-    const SchemaFailure *failure = outcome->failures;
-    char message[1200];
-
-    if (failure)
-        (void)snprintf(message, sizeof message,
-                       "%s: %s must be %s, and is %s; it takes (input%s: %.*s)", tool->shown,
-                       failure->path, failure->expected, failure->got,
-                       tool->needs_argument ? "" : "?",
-                       (int)(tool->type.length < 500 ? tool->type.length : 500), tool->type.text);
-    else
-        (void)snprintf(message, sizeof message,
-                       "%s: its argument cannot be held against its type: "
-                       "%s",
-                       tool->shown, outcome->reason ? outcome->reason : "too large");
-    tn_call_fail(call, "arguments", message, false);
+    return arena_printf(scratch, "(input%s: %.*s)", tool->needs_argument ? "" : "?",
+                        (int)(tool->type.length < 500 ? tool->type.length : 500), tool->type.text);
 }
 
 /* Does the argument fit? What the type cannot say is enforced here. */
-static bool fits(tn_call *call, const Tool *tool, tn_value argument)
+static bool fits(const void *context, const tn_value *arguments, size_t *count, Arena *scratch,
+                 Misfit *out_misfit)
 {
     const SchemaCheckOptions options = {.depth = 200};
+    const Tool *tool = context;
     SchemaOutcome outcome = {.verdict = SCHEMA_VALID};
-    Arena scratch;
-    bool fit;
+    tn_value argument = *count > 0 ? arguments[0] : empty_object();
+    tn_type type = tn_value_type(argument);
 
-    if (!tool->input)
+    if (type == TN_TYPE_UNDEFINED)
+        argument = empty_object();
+    out_misfit->takes = takes(scratch, tool);
+    if (*count > 1 || (type != TN_TYPE_UNDEFINED && type != TN_TYPE_OBJECT)) {
+        out_misfit->path = "what it is called with";
+        out_misfit->expected = "one argument, an object";
+        out_misfit->got = *count > 1 ? "more than one" : "another value";
+        return false;
+    }
+    if (!tool->input ||
+        (schema_check(tool->input, argument, &options, scratch, &outcome) == TN_OK &&
+         outcome.verdict == SCHEMA_VALID))
         return true;
-    arena_init(&scratch, memory_default(), (size_t)64 << 20);
-    fit = schema_check(tool->input, argument, &options, &scratch, &outcome) == TN_OK &&
-          outcome.verdict == SCHEMA_VALID;
-    if (!fit)
-        refuse(call, tool, &outcome);
-    arena_release(&scratch);
-    return fit;
+    if (outcome.failures) {
+        out_misfit->path = outcome.failures->path;
+        out_misfit->expected = outcome.failures->expected;
+        out_misfit->got = outcome.failures->got;
+    }
+    out_misfit->reason = outcome.reason ? outcome.reason : "it is too large";
+    return false;
 }
 
 /* What a program computes with is what was declared, or it is told. A schema that cannot be held
@@ -133,19 +134,11 @@ static bool accept_result(void *context, tn_value result, Buf *out_why)
 static void call_tool(void *context, tn_call *call)
 {
     const Tool *tool = context;
-    tn_value argument = tn_call_count(call) > 0 ? tn_call_argument(call, 0) : empty_object();
+    tn_value argument = tn_call_argument(call, 0);
 
-    if (tn_value_type(argument) == TN_TYPE_UNDEFINED)
+    if (tn_value_type(argument) != TN_TYPE_OBJECT)
         argument = empty_object();
-    if (tn_call_count(call) > 1 || tn_value_type(argument) != TN_TYPE_OBJECT) {
-        char message[300];
-        (void)snprintf(message, sizeof message, "%s takes one argument, an object: %s({ ... })",
-                       tool->shown, tool->shown);
-        tn_call_fail(call, "arguments", message, false);
-        return;
-    }
-    if (fits(call, tool, argument))
-        mcp_call(tool->server, tool->wire, argument, call);
+    mcp_call(tool->server, tool->wire, argument, call);
 }
 
 /* ---- one tool ---- */
@@ -279,6 +272,8 @@ static tn_status add_tool(tn_engine *engine, const Tool *tool, bool *out_added)
         registry_add(&engine->registry, ENTRY_FUNCTION, tool->shown, flags, provider);
 
     *out_added = status == TN_OK;
+    if (status == TN_OK)
+        engine->registry.entries[engine->registry.count - 1].check = (ArgumentCheck){tool, fits};
     if (status == TN_ERR_STATE || status == TN_ERR_ARGUMENT) {
         add_problem(engine, arena_printf(&engine->registry.arena,
                                          "%s: there is a function of that name already, or the "

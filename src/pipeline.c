@@ -103,9 +103,8 @@ static uint64_t compile_deadline(const tn_engine *engine)
     return watch_now_ns() + (uint64_t)engine->limits.wall_ms * 1000000u;
 }
 
-static tn_status open_compiler(tn_program *program, Realm *out_realm)
+static tn_status open_compiler(tn_engine *engine, Realm *out_realm)
 {
-    tn_engine *engine = program->engine;
     RealmLimits limits = {
         .memory_bytes = engine->limits.memory_bytes,
         .depth = engine->limits.depth,
@@ -147,7 +146,7 @@ static tn_status compile_once(tn_program *program, Compiling *out)
     if (out->realm.slot) /* the check had limits of its own */
         realm_renew(&out->realm, compile_deadline(program->engine));
     else
-        status = open_compiler(program, &out->realm);
+        status = open_compiler(program->engine, &out->realm);
 
     if (status != TN_OK)
         return status;
@@ -158,6 +157,18 @@ static tn_status compile_once(tn_program *program, Compiling *out)
         return TN_OK;
     realm_close(&out->realm);
     return TN_ERR_UNAVAILABLE;
+}
+
+tn_status pipeline_on_large_stack(tn_engine *engine, void (*work)(void *argument), void *argument)
+{
+    Realm realm = {0};
+    tn_status status = open_compiler(engine, &realm);
+
+    if (status != TN_OK)
+        return status;
+    watch_on_stack(realm.slot, work, argument);
+    realm_close(&realm);
+    return TN_OK;
 }
 
 typedef struct Reading {
@@ -178,7 +189,7 @@ static tn_status read_program(tn_program *program, const tn_program_options *opt
                               Compiling *out)
 {
     Reading reading = {program, options, TN_OK};
-    tn_status status = open_compiler(program, &out->realm);
+    tn_status status = open_compiler(program->engine, &out->realm);
 
     if (status != TN_OK)
         return status;

@@ -131,6 +131,9 @@ tn_status pipeline_compile(tn_program *program, const tn_program_options *option
 /** For a program whose warm slot is taken: the cards to open realms from. */
 tn_status pipeline_cards(tn_program *program);
 
+/** Do some work on a realm's own stack, which is large: whatever recurses as deep as a text says. */
+tn_status pipeline_on_large_stack(tn_engine *engine, void (*work)(void *argument), void *argument);
+
 /** Start a run anew with a call as its work; `held` and `name` as realm_invoke has them. */
 tn_status run_begin_call(tn_run *run, RealmInvoke how, uint32_t held, const char *name,
                          tn_value arguments);

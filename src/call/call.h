@@ -6,6 +6,7 @@
  *   budget     calls in all, bytes held                       calls.c
  *   journal    "asked": from here on it is on record          calls.c
  *   policy     bound arguments, allow, ask, deny, limits      govern.c
+ *   arguments  do they fit what the function takes? arguments.c
  *   question   somebody says yes or no, now or later          question.c
  *   turn       calls in flight                                calls.c
  *   override   what runs in its place, if anything            calls.c, original.c

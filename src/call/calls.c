@@ -265,7 +265,9 @@ static CallReply make_call(Calls *calls, const CallRequest *request)
     call = admit(calls, request);
     if (!call)
         return refusal(no_memory, sizeof no_memory - 1);
-    ruling = calls->terms.policy ? govern_call(calls, call) : RULING_GO;
+    ruling = calls->terms.policy ? govern_call(calls, call)
+             : call_fits(call)   ? RULING_GO
+                                 : RULING_ANSWERED;
     if (ruling == RULING_ANSWERED)
         call_close_entry(calls, call);
     if (ruling == RULING_ASKED || (ruling == RULING_GO && !go_on(calls, call)))

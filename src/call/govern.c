@@ -228,15 +228,13 @@ Ruling govern_call(Calls *calls, tn_call *call)
         return RULING_ANSWERED;
     verdict =
         rules_decide(calls->terms.policy, call->entry->name, call->arguments, call->argument_count);
-    switch (verdict.effect) {
-    case TN_POLICY_ALLOW:
-        return let_through(call);
-    case TN_POLICY_ASK:
-        return question_ask(calls, call, verdict.clause);
-    case TN_POLICY_DENY:
-        break;
-    }
-    return deny(call, &verdict);
+    if (verdict.effect == TN_POLICY_DENY)
+        return deny(call, &verdict);
+    /* nobody is asked about a call that cannot be made */
+    if (!call_fits(call))
+        return RULING_ANSWERED;
+    return verdict.effect == TN_POLICY_ASK ? question_ask(calls, call, verdict.clause)
+                                           : let_through(call);
 }
 
 /* ---- of a run ---- */

@@ -129,7 +129,7 @@ bool original_begin(Calls *calls, tn_call *call)
     original = original_new(calls, call);
     if (!original)
         return tell_failure(call, "NOMEM", "the host has no memory for the call");
-    if (!call_dispatch(calls, original))
+    if (call_fits(original) && !call_dispatch(calls, original))
         return false;
     call_close_entry(calls, original);
     return original_done(calls, original);

@@ -18,6 +18,21 @@ typedef struct Provider {
     bool (*accept)(void *context, tn_value result, Buf *out_why);
 } Provider;
 
+/* What of a call's arguments does not fit. Texts live as long as the arena that was given. */
+typedef struct Misfit {
+    const char *path, *expected, *got; /* path NULL: nobody can tell whether they fit, for the */
+    const char *reason;
+    const char *takes; /* what it takes, as it is declared: "(q: { repo: string })" */
+} Misfit;
+
+/* What a function takes, held against what it is called with. False: they do not fit. It may lower
+ * the count: what is past it is not handed over. */
+typedef struct ArgumentCheck {
+    const void *context;
+    bool (*fits)(const void *context, const tn_value *arguments, size_t *count, Arena *scratch,
+                 Misfit *out_misfit); /* NULL: anything */
+} ArgumentCheck;
+
 typedef enum EntryKind { ENTRY_FUNCTION, ENTRY_INTERFACE, ENTRY_METHOD } EntryKind;
 
 typedef struct RegistryEntry {
@@ -26,6 +41,7 @@ typedef struct RegistryEntry {
     unsigned flags;
     uint32_t number; /* of functions and methods, in order; what the realm calls them by */
     Provider provider;
+    ArgumentCheck check;
 } RegistryEntry;
 
 typedef struct Registry {

@@ -115,6 +115,11 @@ void *call_resize(void *context, void *old, size_t old_bytes, size_t new_bytes);
 /** All arguments, as a request has them. */
 void call_write_arguments(const tn_call *call, Buf *out);
 
+/* ---- arguments.c ---- */
+
+/** Do its arguments fit what the function takes? If not, its error is written. */
+bool call_fits(tn_call *call);
+
 /* ---- govern.c ---- */
 
 typedef enum Ruling { RULING_GO, RULING_ANSWERED, RULING_ASKED } Ruling;
