@@ -36,7 +36,8 @@ static const Examples examples[] = {
                      "  tenon prompt --declare github.d.ts --tokens 500\n"},
     {COMMAND_MCP, "  tenon mcp --mcp servers.json\n"
                   "  tenon mcp --mcp servers.json --deny 'files.write*' --wall 10s\n"
-                  "  tenon mcp --declare github.d.ts --wall 10s\n"},
+                  "  tenon mcp --declare github.d.ts --wall 10s\n"
+                  "  tenon mcp --mcp servers.json --http 127.0.0.1:8808\n"},
     {COMMAND_IMPORT, "  tenon mcp import --list\n"
                      "  tenon mcp import --to servers.json\n"
                      "  tenon mcp import vscode codex --to servers.json --references\n"},
@@ -60,6 +61,7 @@ static const Examples examples[] = {
 static const char *const section_titles[SECTION_COUNT] = {
     [SECTION_PROGRAM] = "Program",
     [SECTION_POLICY] = "What it may call",
+    [SECTION_DOOR] = "Over HTTP",
     [SECTION_OUTPUT] = "Output",
     [SECTION_LIMITS] = "Limits of the run",
     [SECTION_WORLD] = "World of the program",

@@ -88,6 +88,18 @@ const Option option_table[] = {
      "At the terminal; tenon mcp has its client ask. Where nobody can be asked the call is refused "
      "for good. The time that an answer takes does not count for --wall."},
 
+    {"http", 0, "ADDRESS", NULL, COMMAND_MCP, SECTION_DOOR, KIND_TEXT, AT(http),
+     "Speak over HTTP at HOST:PORT or PORT instead of stdin",
+     "As in --http 127.0.0.1:8808; port 0 is one that is free. The URL is printed on stderr. What "
+     "is not of this machine alone needs --token."},
+    {"token", 0, "SECRET", NULL, COMMAND_MCP, SECTION_DOOR, KIND_TEXT, AT(token),
+     "Where the bearer token is that clients of --http must show",
+     "env:NAME, file:PATH or command:LINE; 16 characters at least. Never the token itself: others "
+     "can read a command line."},
+    {"origin", 0, "ORIGIN", NULL, COMMAND_MCP, SECTION_DOOR, KIND_LIST, AT(origins),
+     "Let in pages of this origin with --http; repeatable",
+     "As in https://inspector.example.org. Pages of this machine are let in anyway."},
+
     {"json", 0, NULL, NULL,
      COMMAND_RUN | COMMAND_CHECK | COMMAND_DOCTOR | COMMAND_SEARCH | COMMAND_DESCRIBE,
      SECTION_OUTPUT, KIND_FLAG, AT(json), "Print exactly one JSON object",

@@ -44,6 +44,7 @@ typedef enum Kind {
 typedef enum Section {
     SECTION_PROGRAM,
     SECTION_POLICY,
+    SECTION_DOOR,
     SECTION_OUTPUT,
     SECTION_LIMITS,
     SECTION_WORLD,
@@ -99,6 +100,9 @@ typedef struct Settings {
 
     const char *policy;
     TextList allow, deny, ask;
+
+    const char *http, *token;
+    TextList origins;
 
     bool json, lsp, agent, no_agent, quiet;
     uint32_t tokens;

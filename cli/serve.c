@@ -4,7 +4,11 @@
 #include "door.h"
 #include "policy.h"
 #include "prepare.h"
+#include "secret.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 /* A person who types `tenon mcp` would otherwise see nothing at all. */
@@ -15,25 +19,106 @@ static void explain_terminal(void)
                  "this speaks the Model Context Protocol to an agent, one JSON message a line");
 }
 
+/* ---- HTTP ---- */
+
+static int read_token(const Settings *settings, Kept *kept, const char **out_token)
+{
+    enum { TOKEN_LEAST = 16 };
+    const char *why = NULL;
+
+    if (settings->token == NULL)
+        return 0;
+    if (!secret_is_reference(settings->token))
+        return complain("Say where it is: --token env:NAME, file:PATH or command:LINE.",
+                        "--token takes no token itself: others can read a command line");
+    *out_token = secret_read(kept, settings->token, NULL, &why);
+    if (*out_token == NULL)
+        return complain("It is env:NAME, file:PATH or command:LINE.", "--token %s: %s",
+                        settings->token, why);
+    if (strlen(*out_token) < TOKEN_LEAST || strcspn(*out_token, " \t\r\n") < strlen(*out_token))
+        return complain("As in: head -c 24 /dev/urandom | base64 > token",
+                        "--token %s: a token has %d characters at least, and no blanks",
+                        settings->token, TOKEN_LEAST);
+    return 0;
+}
+
+static int listen_http(const Settings *settings, bool has_token, HttpPlace *out_place)
+{
+    switch (http_listen(settings->http, has_token, out_place)) {
+    case HTTP_NO_ADDRESS:
+        return complain("As in --http 127.0.0.1:8808, --http [::1]:8808 or --http 0.",
+                        "--http cannot be \"%s\": it is no address of this machine",
+                        settings->http);
+    case HTTP_OPEN_TO_ALL:
+        return complain("Name a token with --token, or listen at 127.0.0.1.",
+                        "--http %s: others than this machine could come, and no token is asked for",
+                        settings->http);
+    case HTTP_TAKEN:
+        return complain("Port 0 takes one that is free.", "--http %s: %s", settings->http,
+                        strerror(errno));
+    case HTTP_FINE:
+        break;
+    }
+    return 0;
+}
+
+static void tell_ready(const char *url)
+{
+    (void)fprintf(stderr, "tenon: listening on %s\n", url);
+}
+
+static int serve_http(const Settings *settings, tn_engine *engine, const DoorOptions *options,
+                      DoorEnd *out_end)
+{
+    HttpOptions http = {.origins = settings->origins.at,
+                        .origin_count = settings->origins.count,
+                        .ready = tell_ready};
+    Kept kept = {0};
+    int wrong = read_token(settings, &kept, &http.token);
+
+    if (wrong == 0)
+        wrong = listen_http(settings, http.token != NULL, &http.place);
+    if (wrong == 0)
+        *out_end = door_http(engine, options, &http);
+    kept_release(&kept);
+    return wrong;
+}
+
+static int check_options(const Settings *settings)
+{
+    if (settings->http == NULL && (settings->token != NULL || settings->origins.count > 0))
+        return complain("Add --http 127.0.0.1:8808.", "--%s is of use with --http only",
+                        settings->token != NULL ? "token" : "origin");
+    return 0;
+}
+
 int mcp_command(const Settings *settings)
 {
     DoorOptions options = {
         .limits = settings->limits, .open = prepare_open, .tokens = settings->tokens};
     tn_policy *policy = NULL;
     tn_engine *engine = NULL;
-    int wrong = policy_read(settings, &policy);
+    DoorEnd end = DOOR_ENDED;
+    int wrong = check_options(settings);
 
+    if (wrong == 0)
+        wrong = policy_read(settings, &policy);
     options.policy = policy;
     if (wrong == 0)
         wrong = prepare_closed(settings, &engine);
-    if (wrong == 0) {
+    if (wrong == 0 && settings->http != NULL) {
+        wrong = serve_http(settings, engine, &options, &end);
+    } else if (wrong == 0) {
         explain_terminal();
-        DoorEnd end = door_stdio(engine, &options);
-        if (end == DOOR_OPENING)
-            _exit(EXIT_OK); /* its servers end with us */
-        if (end == DOOR_BROKEN)
-            wrong = EXIT_FAILED;
+        end = door_stdio(engine, &options);
     }
+    if (end == DOOR_OPENING)
+        _exit(EXIT_OK); /* its servers end with us */
+    if (end == DOOR_BROKEN)
+        wrong = EXIT_FAILED;
+    if (end == DOOR_NO_LIBRARY)
+        wrong = complain("Install the package libmicrohttpd12.",
+                         "--http needs the library libmicrohttpd, which is not here");
     tn_engine_free(engine);
     tn_policy_free(policy);
     return wrong;

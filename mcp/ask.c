@@ -96,7 +96,7 @@ static void send_demand(Job *job, const tn_question *question)
     tn_writer *writer = demand_begin(id, "elicitation/create");
     if (writer)
         put_question(writer, question);
-    notification_end(job->request.door, writer);
+    notification_end(job->reply.sink, writer);
 }
 
 static void park(Job *job)
@@ -144,7 +144,7 @@ static void drop(const Job *job, Asked *asked)
             put_text(writer, "requestId", id);
             put_text(writer, "reason", "the program needs it no more");
         }
-        notification_end(job->request.door, writer);
+        notification_end(job->reply.sink, writer);
     }
     tn_question_free(asked->question);
     free(asked);
@@ -212,18 +212,19 @@ static Asked *unlink_asked(Job *job, const char *id, size_t length)
     return NULL;
 }
 
-void ask_answer(Door *door, tn_value id, tn_value result)
+void ask_answer(const Request *request, tn_value result)
 {
     enum { PREFIX = sizeof id_prefix - 1 };
+    Door *door = request->door;
     size_t length = 0;
-    const char *text = tn_value_text(id, &length);
+    const char *text = tn_value_text(request->id, &length);
     Asked *asked = NULL;
 
     if (!text || length < PREFIX || memcmp(text, id_prefix, PREFIX) != 0)
         return;
     pthread_mutex_lock(&door->lock);
     for (Job *job = door->jobs; job && !asked; job = job->next) {
-        if (!job->reply.modern)
+        if (!job->reply.modern && job->reply.sink->peer == request->sink->peer)
             asked = unlink_asked(job, text + PREFIX, length - PREFIX);
     }
     pthread_mutex_unlock(&door->lock);

@@ -32,11 +32,42 @@ typedef struct DoorOptions {
 
 typedef enum DoorEnd {
     DOOR_ENDED = 0,
-    DOOR_BROKEN, /* the output cannot be written */
-    DOOR_OPENING /* the engine is still being opened, on a thread: it cannot be freed */
+    DOOR_BROKEN,    /* the output cannot be written */
+    DOOR_OPENING,   /* the engine is still being opened, on a thread: it cannot be freed */
+    DOOR_NO_LIBRARY /* libmicrohttpd is not there */
 } DoorEnd;
 
 /** Serve until the input ends: running programs are cancelled then. */
 DoorEnd door_stdio(tn_engine *engine, const DoorOptions *options);
+
+/* ---- HTTP ---- */
+
+typedef enum HttpFault {
+    HTTP_FINE = 0,
+    HTTP_NO_ADDRESS,  /* that is no HOST:PORT of this machine */
+    HTTP_OPEN_TO_ALL, /* others could come, and no token is asked for */
+    HTTP_TAKEN        /* the address cannot be listened at: errno says why */
+} HttpFault;
+
+/** A socket that listens. */
+typedef struct HttpPlace {
+    int fd;
+    bool loopback;
+    char url[300];
+} HttpPlace;
+
+/** Listen at "PORT", "HOST:PORT" or "[HOST]:PORT"; port 0 is one that is free. */
+HttpFault http_listen(const char *text, bool has_token, HttpPlace *out_place);
+
+typedef struct HttpOptions {
+    HttpPlace place;            /* its socket is taken over */
+    const char *token;          /* what clients must show; NULL: nothing */
+    const char *const *origins; /* pages that are let in, beside those of this machine */
+    size_t origin_count;
+    void (*ready)(const char *url);
+} HttpOptions;
+
+/** Serve until SIGINT, SIGTERM or SIGHUP: running programs are cancelled then. */
+DoorEnd door_http(tn_engine *engine, const DoorOptions *options, const HttpOptions *http);
 
 #endif

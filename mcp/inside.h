@@ -18,6 +18,37 @@ typedef struct Kept {
 enum { KEPT_MAX = 32 };
 
 typedef struct Job Job;
+typedef struct Request Request;
+
+/* Who speaks to the door: standard input's only one, a session of HTTP, or one HTTP request. Ids of
+ * requests and answers to questions count within it. */
+typedef struct Peer {
+    bool asks, samples, roots; /* what one that shook hands has said it can do */
+    atomic_int log_level;      /* of what it is told; LOG_OFF: nothing */
+} Peer;
+
+enum { LOG_DEBUG, LOG_INFO, LOG_NOTICE, LOG_WARNING, LOG_ERROR, LOG_OFF = 8 };
+
+/* What is said, and why. */
+typedef struct Said {
+    bool answer;  /* to the request, and the last that is said of it */
+    int code;     /* of an error; 0: a result, or no answer */
+    bool refused; /* the message itself was wrong: no method has seen it */
+} Said;
+
+/* Where a request's answer goes, and what its client is told meanwhile. The transports have one
+ * each; the rest of the door knows no more of them. */
+typedef struct Sink Sink;
+struct Sink {
+    Peer *peer;
+    bool modern; /* the transport says that its era is the newer one, whatever the message says */
+    void (*put)(Sink *sink, const char *text, size_t length, const Said *said); /* any thread */
+    /* May this go on? False: it has answered. `version` is what a modern message says; NULL: none.
+     * NULL: all may. */
+    bool (*admit)(Sink *sink, Request *request, const char *version, size_t length);
+    void (*ref)(Sink *sink); /* NULL, like `unref`: it outlives everything */
+    void (*unref)(Sink *sink);
+};
 
 typedef enum DoorState {
     DOOR_CLOSED,
@@ -28,13 +59,15 @@ typedef enum DoorState {
 typedef struct Door {
     tn_engine *engine;
     DoorOptions options;
-    bool asks;              /* a client that shook hands can be asked; the reading thread's */
+    bool (*left)(void);     /* whoever speaks has gone: nobody waits for the engine. NULL: never */
     pthread_mutex_t output; /* taken last */
     atomic_bool broken;     /* the output cannot be written */
     atomic_bool closing;
     pthread_mutex_t lock;   /* of all below */
     pthread_cond_t changed; /* a job ended or is to go on, the engine is open, the door closes */
     DoorState state;        /* of the engine */
+    pthread_t opener, watcher;
+    bool opens, watched;
     Job *jobs;
     unsigned job_count, working;
     unsigned runs; /* so far: their numbers */
@@ -42,8 +75,9 @@ typedef struct Door {
 } Door;
 
 /* One message that came, read. */
-typedef struct Request {
+struct Request {
     Door *door;
+    Sink *sink;
     tn_writer *text; /* of the whole message: the values are views of it */
     tn_value id;     /* TN_TYPE_NONE: a notification */
     tn_value params;
@@ -51,7 +85,7 @@ typedef struct Request {
     const char *method;
     size_t method_length;
     bool modern;
-} Request;
+};
 
 /* A question of the policy that the client has not answered. */
 typedef struct Asked {
@@ -77,12 +111,14 @@ struct Job {
     Job *next;
 };
 
-/* ---- stdio.c ---- */
+/* ---- door.c ---- */
 
+/** A door whose engine is being opened. NULL: no memory. */
+Door *door_new(tn_engine *engine, const DoorOptions *options);
+/** Cancel what runs and let go of the door, unless its engine is still being opened. */
+DoorEnd door_end(Door *door);
 /** Wait until the engine is open, or the client has gone, but not for ever. False: it is not. */
 bool door_wait_open(Door *door, unsigned most_ms);
-/** Write one whole line, whatever other threads write. */
-void line_put(Door *door, const char *text, size_t length);
 
 /* ---- message.c ---- */
 
@@ -92,12 +128,14 @@ enum {
     WRONG_METHOD = -32601,
     WRONG_PARAMS = -32602,
     WRONG_INSIDE = -32603,
+    WRONG_HEADER = -32020,
+    WRONG_CAPABILITY = -32021,
     WRONG_VERSION = -32022
 };
 
-/** Read a line, answer it or give it to a job. */
-void message_take(Door *door, const char *line, size_t length);
-void message_too_long(Door *door);
+/** Read a message, answer it or give it to a job. True: an answer to it has been put or will be. */
+bool message_take(Door *door, Sink *sink, const char *line, size_t length);
+void message_too_long(Door *door, Sink *sink);
 
 /** An answer: result_begin, the members of the result, result_end, which sends and frees. NULL if
  * there is no memory: result_end accepts that and says so to the client. */
@@ -106,11 +144,13 @@ tn_writer *result_begin(const Request *request);
 tn_writer *result_begin_as(const Request *request, const char *type);
 void result_end(const Request *request, tn_writer *writer);
 void answer_error(const Request *request, int code, const char *message);
+/** The message itself is wrong. */
+void answer_refused(const Request *request, int code, const char *message);
 
 /** A notification, or a request with an id: begin puts everything up to the params' members. */
 tn_writer *notification_begin(const char *method);
 tn_writer *demand_begin(const char *id, const char *method);
-void notification_end(Door *door, tn_writer *writer);
+void notification_end(Sink *sink, tn_writer *writer);
 
 /** Both texts are the caller's. */
 void put_text(tn_writer *writer, const char *key, const char *text);
@@ -156,7 +196,7 @@ void ask_take(void *job, tn_question *question);
 /** Under the lock: send the questions that were not sent. */
 void ask_post(Job *job);
 /** What a client says to a question: a response with our id. */
-void ask_answer(Door *door, tn_value id, tn_value result);
+void ask_answer(const Request *request, tn_value result);
 /** A request that goes on with a parked job. */
 void ask_resume(Request *request, tn_value arguments);
 /** The job is over: what is still open is refused, and the client told. */
@@ -166,7 +206,11 @@ void ask_drop(Job *job);
 
 /** A program, or with `look` what is looked up in an engine that is not open yet. */
 void job_begin(Request *request, tn_value arguments, void (*look)(const Request *request));
-void job_cancel(Door *door, tn_value id);
+void job_cancel(const Request *request, tn_value id);
+/** Who waited for this answer has gone: what works for it ends. */
+void jobs_leave(Door *door, const Sink *sink);
+/** All that was begun by it. */
+void jobs_forget(Door *door, const Peer *peer);
 /** Tell clients now and then that their programs go on, until the door closes: a thread's work. */
 void *jobs_watch(void *door);
 /** Cancel them all and wait for their ends. */

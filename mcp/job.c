@@ -93,15 +93,55 @@ static void cancel(Job *job)
         tn_run_cancel(job->run);
 }
 
-void job_cancel(Door *door, tn_value id)
+/* `fits` says which; under the lock. */
+static void cancel_those(Door *door, bool (*fits)(const Job *job, const void *what),
+                         const void *what)
 {
     pthread_mutex_lock(&door->lock);
     for (Job *job = door->jobs; job; job = job->next) {
-        if (!job->parked && same_id(job->reply.id, id))
+        if (fits(job, what))
             cancel(job);
     }
     pthread_cond_broadcast(&door->changed);
     pthread_mutex_unlock(&door->lock);
+}
+
+typedef struct Named {
+    const Peer *peer;
+    tn_value id;
+} Named;
+
+static bool is_named(const Job *job, const void *what)
+{
+    const Named *named = what;
+
+    return !job->parked && job->reply.sink->peer == named->peer &&
+           same_id(job->reply.id, named->id);
+}
+
+static bool is_for(const Job *job, const void *sink)
+{
+    return !job->parked && job->reply.sink == sink;
+}
+
+static bool is_of(const Job *job, const void *peer)
+{
+    return job->reply.sink->peer == peer;
+}
+
+void job_cancel(const Request *request, tn_value id)
+{
+    cancel_those(request->door, is_named, &(Named){request->sink->peer, id});
+}
+
+void jobs_leave(Door *door, const Sink *sink)
+{
+    cancel_those(door, is_for, sink);
+}
+
+void jobs_forget(Door *door, const Peer *peer)
+{
+    cancel_those(door, is_of, peer);
 }
 
 void jobs_end(Door *door)
@@ -133,7 +173,7 @@ static void tell_progress(Job *job)
         tn_put_int(writer, ++job->ticks);
         put_text(writer, "message", "the program is running");
     }
-    notification_end(job->request.door, writer);
+    notification_end(job->reply.sink, writer);
 }
 
 static void look_after(Job *job, time_t now)
@@ -361,7 +401,7 @@ static Job *job_new(const Request *request)
         return NULL;
     }
     job->asks =
-        request->modern ? can_ask(tn_value_member(request->meta, key)) : request->door->asks;
+        request->modern ? can_ask(tn_value_member(request->meta, key)) : request->sink->peer->asks;
     return job;
 }
 

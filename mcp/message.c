@@ -36,7 +36,7 @@ void put_json(tn_writer *writer, const char *key, const char *json)
         tn_put_null(writer);
 }
 
-static void send(Door *door, tn_writer *writer)
+static void send(Sink *sink, tn_writer *writer, const Said *said)
 {
     static const char no_memory[] = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,"
                                     "\"message\":\"out of memory\"}}";
@@ -45,9 +45,9 @@ static void send(Door *door, tn_writer *writer)
     size_t length = 0;
 
     if (tn_value_type(whole) == TN_TYPE_OBJECT && tn_value_json(whole, &json, &length) == TN_OK)
-        line_put(door, json, length);
+        sink->put(sink, json, length, said);
     else
-        line_put(door, no_memory, sizeof no_memory - 1);
+        sink->put(sink, no_memory, sizeof no_memory - 1, said);
     tn_text_free(json);
     tn_writer_free(writer);
 }
@@ -106,42 +106,61 @@ void result_end(const Request *request, tn_writer *writer)
     if (tn_value_type(request->id) == TN_TYPE_NONE)
         tn_writer_free(writer);
     else
-        send(request->door, writer);
+        send(request->sink, writer, &(Said){.answer = true});
 }
 
-/* An error; `requested` is of a version that is not spoken, NULL otherwise. */
-static void answer_wrong(const Request *request, int code, const char *message,
-                         const char *requested, size_t requested_length)
+static tn_writer *error_begin(const Request *request, int code, const char *message)
 {
     tn_writer *writer = envelope();
 
+    if (!writer)
+        return NULL;
+    tn_put_key(writer, "id");
+    if (tn_value_type(request->id) == TN_TYPE_NONE)
+        tn_put_null(writer);
+    else
+        tn_put_value(writer, request->id);
+    tn_put_key(writer, "error");
+    tn_put_object_begin(writer);
+    tn_put_key(writer, "code");
+    tn_put_int(writer, code);
+    put_text(writer, "message", message);
+    return writer;
+}
+
+static void error_end(const Request *request, tn_writer *writer, const Said *said)
+{
     if (writer) {
-        tn_put_key(writer, "id");
-        if (tn_value_type(request->id) == TN_TYPE_NONE)
-            tn_put_null(writer);
-        else
-            tn_put_value(writer, request->id);
-        tn_put_key(writer, "error");
-        tn_put_object_begin(writer);
-        tn_put_key(writer, "code");
-        tn_put_int(writer, code);
-        put_text(writer, "message", message);
-        if (requested) {
-            tn_put_key(writer, "data");
-            tn_put_object_begin(writer);
-            put_json(writer, "supported", "[\"2026-07-28\",\"2025-11-25\"]");
-            put_text_of(writer, "requested", requested, requested_length);
-            tn_put_object_end(writer);
-        }
         tn_put_object_end(writer);
         tn_put_object_end(writer);
     }
-    send(request->door, writer);
+    send(request->sink, writer, said);
 }
 
 void answer_error(const Request *request, int code, const char *message)
 {
-    answer_wrong(request, code, message, NULL, 0);
+    error_end(request, error_begin(request, code, message), &(Said){.answer = true, .code = code});
+}
+
+void answer_refused(const Request *request, int code, const char *message)
+{
+    error_end(request, error_begin(request, code, message),
+              &(Said){.answer = true, .code = code, .refused = true});
+}
+
+static void answer_version(const Request *request, const char *requested, size_t length)
+{
+    tn_writer *writer =
+        error_begin(request, WRONG_VERSION, "that version of the protocol is not spoken here");
+
+    if (writer) {
+        tn_put_key(writer, "data");
+        tn_put_object_begin(writer);
+        put_json(writer, "supported", "[\"2026-07-28\",\"2025-11-25\"]");
+        put_text_of(writer, "requested", requested, length);
+        tn_put_object_end(writer);
+    }
+    error_end(request, writer, &(Said){.answer = true, .code = WRONG_VERSION, .refused = true});
 }
 
 tn_writer *demand_begin(const char *id, const char *method)
@@ -163,13 +182,13 @@ tn_writer *notification_begin(const char *method)
     return demand_begin(NULL, method);
 }
 
-void notification_end(Door *door, tn_writer *writer)
+void notification_end(Sink *sink, tn_writer *writer)
 {
     if (!writer)
         return;
     tn_put_object_end(writer);
     tn_put_object_end(writer);
-    send(door, writer);
+    send(sink, writer, &(Said){0});
 }
 
 /* ---- reading ---- */
@@ -185,6 +204,13 @@ const char *member_text(tn_value object, const char *name, size_t *out_length)
     return tn_value_text(tn_value_member(object, name), out_length);
 }
 
+static bool admitted(Request *request, const char *version, size_t length)
+{
+    Sink *sink = request->sink;
+
+    return !sink->admit || sink->admit(sink, request, version, length);
+}
+
 /* The era, and whether it can be spoken. False after an answer. */
 static bool take_era(Request *request)
 {
@@ -196,21 +222,23 @@ static bool take_era(Request *request)
 
     request->modern = version != NULL;
     if (!version && tn_value_type(said) == TN_TYPE_NONE && tn_value_type(can) == TN_TYPE_NONE &&
-        !is_discover)
-        return true;
+        !is_discover && !request->sink->modern)
+        return admitted(request, NULL, 0);
+    request->modern = true;
     if (!version) {
-        answer_error(request, WRONG_PARAMS,
-                     "params._meta must have io.modelcontextprotocol/protocolVersion, a text");
+        answer_refused(request, WRONG_PARAMS,
+                       "params._meta must have io.modelcontextprotocol/protocolVersion, a text");
         return false;
     }
+    if (!admitted(request, version, length))
+        return false;
     if (!text_is(version, length, modern_version)) {
-        answer_wrong(request, WRONG_VERSION, "that version of the protocol is not spoken here",
-                     version, length);
+        answer_version(request, version, length);
         return false;
     }
     if (tn_value_type(can) != TN_TYPE_OBJECT) {
-        answer_error(request, WRONG_PARAMS,
-                     "params._meta must have io.modelcontextprotocol/clientCapabilities");
+        answer_refused(request, WRONG_PARAMS,
+                       "params._meta must have io.modelcontextprotocol/clientCapabilities");
         return false;
     }
     return true;
@@ -224,47 +252,59 @@ static bool is_id(tn_value id)
 }
 
 /* No method: an answer to what we asked, or nothing of the protocol. */
-static void take_answer(const Request *request, tn_value message)
+static void take_answer(Request *request, tn_value message)
 {
     tn_value result = tn_value_member(message, "result");
 
     if (tn_value_type(result) == TN_TYPE_NONE &&
         tn_value_type(tn_value_member(message, "error")) == TN_TYPE_NONE)
-        answer_error(request, WRONG_REQUEST, "a message has a method");
-    else
-        ask_answer(request->door, request->id, result);
+        answer_refused(request, WRONG_REQUEST, "a message has a method");
+    else if (admitted(request, NULL, 0))
+        ask_answer(request, result);
 }
 
-static void take_message(Door *door, tn_writer *text)
+/* One that nobody waits for: of the era that it says, or that its client has. */
+static void take_notification(Request *request)
 {
-    tn_value message = tn_writer_value(text);
-    Request request = {.door = door, .text = text};
+    size_t length;
+    const char *version = member_text(request->meta, version_key, &length);
+
+    request->modern = version != NULL || request->sink->modern;
+    if (admitted(request, version, length))
+        notification_take(request);
+}
+
+static bool take_message(Request *request, tn_value message)
+{
     size_t length;
     const char *version = member_text(message, "jsonrpc", &length);
 
     if (tn_value_type(message) != TN_TYPE_OBJECT) {
-        answer_error(&request, WRONG_REQUEST, "a message is one JSON object");
-        return;
+        answer_refused(request, WRONG_REQUEST, "a message is one JSON object");
+        return true;
     }
-    request.id = tn_value_member(message, "id");
-    request.params = tn_value_member(message, "params");
-    request.meta = tn_value_member(request.params, "_meta");
-    request.method = member_text(message, "method", &request.method_length);
-    if (tn_value_type(request.id) != TN_TYPE_NONE && !is_id(request.id)) {
-        request.id = (tn_value){0};
-        answer_error(&request, WRONG_REQUEST, "an id is a text or a whole number");
+    request->id = tn_value_member(message, "id");
+    request->params = tn_value_member(message, "params");
+    request->meta = tn_value_member(request->params, "_meta");
+    request->method = member_text(message, "method", &request->method_length);
+    if (tn_value_type(request->id) != TN_TYPE_NONE && !is_id(request->id)) {
+        request->id = (tn_value){0};
+        answer_refused(request, WRONG_REQUEST, "an id is a text or a whole number");
     } else if (!text_is(version, length, "2.0")) {
-        answer_error(&request, WRONG_REQUEST, "a message has \"jsonrpc\": \"2.0\"");
-    } else if (!request.method) {
-        take_answer(&request, message);
-    } else if (tn_value_type(request.id) == TN_TYPE_NONE) {
-        notification_take(&request);
-    } else if (tn_value_type(request.params) != TN_TYPE_NONE &&
-               tn_value_type(request.params) != TN_TYPE_OBJECT) {
-        answer_error(&request, WRONG_PARAMS, "params is an object");
-    } else if (take_era(&request)) {
-        method_take(&request);
+        answer_refused(request, WRONG_REQUEST, "a message has \"jsonrpc\": \"2.0\"");
+    } else if (!request->method) {
+        take_answer(request, message);
+        return false;
+    } else if (tn_value_type(request->id) == TN_TYPE_NONE) {
+        take_notification(request);
+        return false;
+    } else if (tn_value_type(request->params) != TN_TYPE_NONE &&
+               tn_value_type(request->params) != TN_TYPE_OBJECT) {
+        answer_refused(request, WRONG_PARAMS, "params is an object");
+    } else if (take_era(request)) {
+        method_take(request);
     }
+    return true;
 }
 
 static bool is_blank(const char *line, size_t length)
@@ -276,31 +316,32 @@ static bool is_blank(const char *line, size_t length)
     return true;
 }
 
-void message_take(Door *door, const char *line, size_t length)
+bool message_take(Door *door, Sink *sink, const char *line, size_t length)
 {
-    Request nobody = {.door = door};
-    tn_writer *text = NULL;
+    Request request = {.door = door, .sink = sink};
+    bool owed = true;
     tn_status status;
 
     if (is_blank(line, length))
-        return;
-    status = tn_writer_new(&text);
+        return false;
+    status = tn_writer_new(&request.text);
     if (status == TN_OK)
-        status = tn_put_json(text, line, length);
+        status = tn_put_json(request.text, line, length);
     if (status == TN_OK)
-        take_message(door, text);
+        owed = take_message(&request, tn_writer_value(request.text));
     else if (status == TN_ERR_NOMEM)
-        answer_error(&nobody, WRONG_INSIDE, "out of memory");
+        answer_error(&request, WRONG_INSIDE, "out of memory");
     else
-        answer_error(&nobody, WRONG_JSON, "that line is not JSON");
-    tn_writer_free(text);
+        answer_refused(&request, WRONG_JSON, "that is not JSON");
+    tn_writer_free(request.text);
+    return owed;
 }
 
-void message_too_long(Door *door)
+void message_too_long(Door *door, Sink *sink)
 {
-    Request nobody = {.door = door};
+    Request nobody = {.door = door, .sink = sink};
 
-    answer_error(&nobody, WRONG_REQUEST, "that line is too long");
+    answer_refused(&nobody, WRONG_REQUEST, "that line is too long");
 }
 
 /* ---- copies ---- */
@@ -326,9 +367,12 @@ bool request_copy(const Request *request, Request *out_copy)
     tn_put_object_end(out_copy->text);
     tn_value whole = tn_writer_value(out_copy->text);
     if (tn_value_type(whole) != TN_TYPE_OBJECT) {
-        request_free(out_copy);
+        tn_writer_free(out_copy->text);
+        out_copy->text = NULL;
         return false;
     }
+    if (request->sink->ref)
+        request->sink->ref(request->sink);
     out_copy->id = tn_value_member(whole, "id");
     out_copy->params = tn_value_member(whole, "params");
     out_copy->meta = tn_value_member(out_copy->params, "_meta");
@@ -338,6 +382,10 @@ bool request_copy(const Request *request, Request *out_copy)
 
 void request_free(Request *request)
 {
+    Sink *sink = request->sink;
+
+    if (request->text && sink->unref)
+        sink->unref(sink);
     tn_writer_free(request->text);
     request->text = NULL;
 }

@@ -65,7 +65,7 @@ static void initialize(const Request *request)
         if (text_is(asked, length, spoken[i]))
             answer = spoken[i];
     }
-    request->door->asks = can_ask(tn_value_member(request->params, "capabilities"));
+    request->sink->peer->asks = can_ask(tn_value_member(request->params, "capabilities"));
     if (writer) {
         put_text(writer, "protocolVersion", answer);
         put_json(writer, "capabilities", capabilities);
@@ -125,7 +125,7 @@ static const Method methods[] = {
 void notification_take(const Request *request)
 {
     if (text_is(request->method, request->method_length, "notifications/cancelled"))
-        job_cancel(request->door, tn_value_member(request->params, "requestId"));
+        job_cancel(request, tn_value_member(request->params, "requestId"));
 }
 
 void method_take(Request *request)

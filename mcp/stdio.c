@@ -50,8 +50,18 @@ static bool write_all(Door *door, const char *text, size_t length)
     return true;
 }
 
-void line_put(Door *door, const char *text, size_t length)
+typedef struct Line {
+    Sink sink; /* first */
+    Peer peer;
+    Door *door;
+} Line;
+
+/* One whole line, whatever other threads write. */
+static void put(Sink *sink, const char *text, size_t length, const Said *said)
 {
+    Door *door = ((Line *)sink)->door;
+
+    (void)said;
     pthread_mutex_lock(&door->output);
     if (!door->broken && (!write_all(door, text, length) || !write_all(door, "\n", 1)))
         door->broken = true;
@@ -70,20 +80,20 @@ typedef struct Input {
 } Input;
 
 /* Whole lines are handed on; what is left begins the next one. */
-static void take_lines(Door *door, Input *input)
+static void take_lines(Line *line, Input *input)
 {
     char *at = input->bytes, *end = input->bytes + input->length, *stop;
 
     for (char *from = at + input->seen; (stop = memchr(from, '\n', (size_t)(end - from)));
          at = from = stop + 1) {
         if (!input->too_long)
-            message_take(door, at, (size_t)(stop - at));
+            (void)message_take(line->door, &line->sink, at, (size_t)(stop - at));
         input->too_long = false;
     }
     input->length = (size_t)(end - at);
     memmove(input->bytes, at, input->length);
     if (input->length > LINE_MOST && !input->too_long) {
-        message_too_long(door);
+        message_too_long(line->door, &line->sink);
         input->too_long = true;
     }
     if (input->too_long)
@@ -121,29 +131,16 @@ static bool read_more(Input *input)
     }
 }
 
-static void serve(Door *door)
+static void serve(Line *line)
 {
+    Door *door = line->door;
     Input input = {0};
 
     while (!door->broken && read_more(&input))
-        take_lines(door, &input);
+        take_lines(line, &input);
     if (!door->broken && input.length > 0) /* the last line's end is its end */
-        message_take(door, input.bytes, input.length);
+        (void)message_take(door, &line->sink, input.bytes, input.length);
     free(input.bytes);
-}
-
-/* ---- the engine ---- */
-
-static void *open_engine(void *argument)
-{
-    Door *door = argument;
-    bool opened = door->options.open(door->engine) == 0;
-
-    pthread_mutex_lock(&door->lock);
-    door->state = opened ? DOOR_OPEN : DOOR_SHUT;
-    pthread_cond_broadcast(&door->changed);
-    pthread_mutex_unlock(&door->lock);
-    return NULL;
 }
 
 static bool input_ended(void)
@@ -153,85 +150,15 @@ static bool input_ended(void)
     return poll(&end, 1, 0) > 0;
 }
 
-static DoorState state_of(Door *door)
-{
-    pthread_mutex_lock(&door->lock);
-    DoorState state = door->state;
-    pthread_mutex_unlock(&door->lock);
-    return state;
-}
-
-bool door_wait_open(Door *door, unsigned most_ms)
-{
-    enum { LOOK_MS = 20 };
-
-    for (unsigned waited = 0; state_of(door) == DOOR_CLOSED; waited += LOOK_MS) {
-        if (waited >= most_ms || input_ended())
-            break;
-        (void)poll(NULL, 0, LOOK_MS);
-    }
-    return state_of(door) == DOOR_OPEN;
-}
-
-/* Where the engine takes its time, programs that wait for it are cancelled all the same; a thread
- * that opens it cannot be, and needs the door: false. */
-static bool close_door(Door *door, const pthread_t *opener)
-{
-    enum { PATIENCE_MS = 300, LOOK_MS = 10 };
-
-    jobs_end(door);
-    if (!opener)
-        return true;
-    for (int waited = 0; waited < PATIENCE_MS && state_of(door) == DOOR_CLOSED; waited += LOOK_MS)
-        (void)poll(NULL, 0, LOOK_MS);
-    if (state_of(door) == DOOR_CLOSED)
-        return false;
-    pthread_join(*opener, NULL);
-    return true;
-}
-
-static void door_init(Door *door)
-{
-    pthread_condattr_t attributes;
-
-    if (door->options.tokens == 0)
-        door->options.tokens = 4000;
-    if (door->options.jobs == 0)
-        door->options.jobs = 8;
-    pthread_mutex_init(&door->lock, NULL);
-    pthread_mutex_init(&door->output, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&door->changed, &attributes);
-    pthread_condattr_destroy(&attributes);
-}
-
 DoorEnd door_stdio(tn_engine *engine, const DoorOptions *options)
 {
-    Door *door = calloc(1, sizeof *door); /* a thread that opens the engine may outlive this */
-    pthread_t watcher, opener;
-    bool watched, opens;
+    Door *door = door_new(engine, options);
+    Line line = {.sink = {.peer = &line.peer, .put = put}, .door = door};
 
     if (!door)
         return DOOR_BROKEN;
-    door->engine = engine;
-    door->options = *options;
-    door_init(door);
-    opens = options->open && pthread_create(&opener, NULL, open_engine, door) == 0;
-    if (!opens)
-        door->state = !options->open || options->open(engine) == 0 ? DOOR_OPEN : DOOR_SHUT;
-    watched = pthread_create(&watcher, NULL, jobs_watch, door) == 0;
-    serve(door);
-    bool closed = close_door(door, opens ? &opener : NULL);
-    if (watched)
-        pthread_join(watcher, NULL);
-    if (!closed)
-        return DOOR_OPENING;
-    DoorEnd end = door->broken ? DOOR_BROKEN : DOOR_ENDED;
-    keep_release(door);
-    pthread_cond_destroy(&door->changed);
-    pthread_mutex_destroy(&door->output);
-    pthread_mutex_destroy(&door->lock);
-    free(door);
-    return end;
+    line.peer.log_level = LOG_INFO;
+    door->left = input_ended;
+    serve(&line);
+    return door_end(door);
 }
