@@ -3,17 +3,19 @@
  *
  * In place of hundreds of tools a client sees three: `search` and `describe` find the functions
  * that programs may call, `run` checks a program and runs it. Spoken over standard input and
- * output, one message a line, in both eras of the protocol: stateless (2026-07-28) and with a
+ * output, one message a line, or over HTTP, in both eras of the protocol: stateless (2026-07-28) and with a
  * handshake (2025-11-25 and before); the era is told by each request itself.
  *
- * Reading order: stdio.c (lines in, one at a time, until the input ends), message.c (one request:
+ * Reading order: door.c (the engine, opened meanwhile; the end), stdio.c (lines in, one at a time,
+ * until the input ends) and http.h with its files (the other transport), message.c (one request:
  * what it is and which era it belongs to; writing answers), methods.c (what the server offers),
  * tools.c (search, describe; what tools take), job.c (a program being run, on a thread of its own),
  * ask.c (what the policy wants to be asked, put to who sits before the client), answer.c (what is
  * told of an outcome), keep.c (values that were too long to be shown, kept as resources).
  *
- * The invariant: every request is answered once, with its own id, whole lines at a time; nothing
- * but messages goes to standard output.
+ * The invariant: every request is answered once, with its own id, whole messages at a time, to
+ * where it came from (a Sink): message.c and what comes after it know no transport. Over standard
+ * output nothing but messages goes.
  */
 #ifndef TENON_MCP_DOOR_H
 #define TENON_MCP_DOOR_H

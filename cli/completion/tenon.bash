@@ -30,6 +30,8 @@ _tenon() {
         --output | --result | --source) options='64K 256K 1M 8M' ;;
         --tokens) options='500 2000 8000' ;;
         --calls) options='10 100 1000' ;;
+        --http) options='127.0.0.1:8808 0' ;;
+        --token) options='env: file: command:' ;;
         --zone)
             options='UTC'
             if [[ -r /usr/share/zoneinfo/tzdata.zi ]]; then
@@ -43,7 +45,7 @@ _tenon() {
             fi
             return
             ;;
-        -e | --eval | --now | --locale | --seed | --expect | --export | --input-type | --allow | --deny | --ask)
+        -e | --eval | --now | --locale | --seed | --expect | --export | --input-type | --allow | --deny | --ask | --origin)
             return
             ;;
         --declare | --mcp | --policy | --to)
@@ -88,7 +90,7 @@ _tenon() {
                 options='claude-code claude-desktop cursor vscode codex windsurf gemini copilot
                     --to --list --force --references -h --help -V --version'
             else
-                options='import --checker --declare --mcp --no-mcp --policy --allow --deny --tokens --wall --cpu --memory
+                options='import --checker --declare --mcp --no-mcp --policy --allow --deny --ask --http --token --origin --tokens --wall --cpu --memory
                     --calls --output --result --source --bounds -h --help -V --version'
             fi
             ;;
