@@ -36,7 +36,6 @@ static const Examples examples[] = {
                      "  tenon prompt --declare github.d.ts --tokens 500\n"},
     {COMMAND_MCP, "  tenon mcp --mcp servers.json\n"
                   "  tenon mcp --mcp servers.json --deny 'files.write*' --wall 10s\n"
-                  "  tenon mcp --declare github.d.ts --wall 10s\n"
                   "  tenon mcp --mcp servers.json --http 127.0.0.1:8808\n"},
     {COMMAND_IMPORT, "  tenon mcp import --list\n"
                      "  tenon mcp import --to servers.json\n"
