@@ -31,6 +31,9 @@ static const Examples examples[] = {
      "  tenon describe github.listIssues --declare github.d.ts\n"
      "  tenon describe 'github.*' --declare github.d.ts --tokens 8000\n"
      "  tenon describe github.Issue --declare github.d.ts --json | jq .complete\n"},
+    {COMMAND_TYPES, "  tenon types --mcp servers.json\n"
+                    "  tenon types files --mcp servers.json --fresh\n"
+                    "  tenon types --mcp servers.json --json | jq '.[].functions'\n"},
     {COMMAND_PROMPT, "  tenon prompt\n"
                      "  tenon prompt --declare github.d.ts > prompt.txt\n"
                      "  tenon prompt --declare github.d.ts --tokens 500\n"},

@@ -28,6 +28,7 @@
  *                 ${...} in it, jsonc.c: their syntax
  *   trust.c       may a .mcp.json be used; trusting.c: `tenon trust`; import.c: `tenon mcp import`
  *   search.c      `tenon search`, `tenon describe`, `tenon prompt`
+ *   types.c       `tenon types`; cache.c: where what was learned is kept
  *   doctor.c      `tenon doctor`
  *   completion.c  the scripts in completion/, built in
  *   complain.c    what is wrong and how to mend it; the exit codes
@@ -47,6 +48,7 @@
 #include "search.h"
 #include "serve.h"
 #include "trusting.h"
+#include "types.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -79,6 +81,8 @@ static int dispatch(const Settings *settings)
         return describe_command(settings);
     case COMMAND_PROMPT:
         return prompt_command(settings);
+    case COMMAND_TYPES:
+        return types_command(settings);
     case COMMAND_MCP:
         return mcp_command(settings);
     case COMMAND_IMPORT:

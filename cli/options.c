@@ -17,6 +17,7 @@ const CommandInfo command_table[] = {
     {COMMAND_CHECK, "check", "FILE... | - | -e CODE", "Check programs and say what does not fit"},
     {COMMAND_SEARCH, "search", "[WORDS...]", "Find functions that programs may call"},
     {COMMAND_DESCRIBE, "describe", "NAME...", "Print the exact declarations of functions"},
+    {COMMAND_TYPES, "types", "[PACKAGE]", "Print a server's types, and where each is from"},
     {COMMAND_PROMPT, "prompt", "", "Print the block for a model's system prompt"},
     {COMMAND_MCP, "mcp", "", "Be an MCP server: three tools in place of hundreds"},
     {COMMAND_IMPORT, "mcp import", "[CLIENT | FILE]...",
@@ -47,20 +48,28 @@ const Option option_table[] = {
      "auto: the TypeScript compiler if it is installed; where it is not, a note says that types "
      "were not checked. tsc: without it nothing runs. none: nobody. The compiler is the one that "
      "this command was built with, or the one that TENON_TSC names."},
-    {"declare", 0, "FILE", NULL, COMMAND_RUN | COMMAND_CHECK | COMMAND_ASKS | COMMAND_MCP,
-     SECTION_PROGRAM, KIND_LIST, AT(declarations),
-     "Declarations to check against (.d.ts); repeatable",
+    {"declare", 0, "FILE", NULL,
+     COMMAND_RUN | COMMAND_CHECK | COMMAND_ASKS | COMMAND_MCP | COMMAND_TYPES, SECTION_PROGRAM,
+     KIND_LIST, AT(declarations), "Declarations to check against (.d.ts); repeatable",
      "Namespaces, modules and interfaces of the host, as declare namespace github {...}."},
-    {"mcp", 0, "FILE", NULL, COMMAND_RUN | COMMAND_CHECK | COMMAND_ASKS | COMMAND_MCP,
-     SECTION_PROGRAM, KIND_LIST, AT(servers), "MCP servers whose tools are functions; repeatable",
+    {"mcp", 0, "FILE", NULL,
+     COMMAND_RUN | COMMAND_CHECK | COMMAND_ASKS | COMMAND_MCP | COMMAND_TYPES, SECTION_PROGRAM,
+     KIND_LIST, AT(servers), "MCP servers whose tools are functions; repeatable",
      "As agents keep them: {\"mcpServers\": {\"files\": {\"command\": \"npx\", \"args\": [...]}}}, "
      "or "
      "\"url\" and \"headers\". ${NAME} is taken from the environment. Each server is a package: "
      "files.read_file({path: ...}), and naming the file grants all of its tools."},
-    {"no-mcp", 0, NULL, NULL, COMMAND_RUN | COMMAND_CHECK | COMMAND_ASKS | COMMAND_MCP,
-     SECTION_PROGRAM, KIND_FLAG, AT(no_mcp), "No MCP servers, whatever .mcp.json there is",
+    {"no-mcp", 0, NULL, NULL,
+     COMMAND_RUN | COMMAND_CHECK | COMMAND_ASKS | COMMAND_MCP | COMMAND_TYPES, SECTION_PROGRAM,
+     KIND_FLAG, AT(no_mcp), "No MCP servers, whatever .mcp.json there is",
      "Without --mcp, the nearest .mcp.json from this folder up counts, once it is trusted "
      "(tenon trust)."},
+    {"fresh", 0, NULL, NULL,
+     COMMAND_RUN | COMMAND_CHECK | COMMAND_ASKS | COMMAND_MCP | COMMAND_TYPES, SECTION_PROGRAM,
+     KIND_FLAG, AT(fresh), "Ask every server what it offers, whatever is kept",
+     "What servers list is kept between starts (packages.db in $XDG_CACHE_HOME/tenon or "
+     "~/.cache/tenon), and a server is started by the first call of it; its list is compared then. "
+     "With this all of them are started and asked now."},
     {"expect", 0, "TYPE", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_PROGRAM, KIND_TEXT, AT(expect),
      "The type that the program's value must have",
      "In TypeScript: --expect 'Array<{number: number; title: string}>'."},
@@ -101,11 +110,12 @@ const Option option_table[] = {
      "As in https://inspector.example.org. Pages of this machine are let in anyway."},
 
     {"json", 0, NULL, NULL,
-     COMMAND_RUN | COMMAND_CHECK | COMMAND_DOCTOR | COMMAND_SEARCH | COMMAND_DESCRIBE,
+     COMMAND_RUN | COMMAND_CHECK | COMMAND_DOCTOR | COMMAND_SEARCH | COMMAND_DESCRIBE |
+         COMMAND_TYPES,
      SECTION_OUTPUT, KIND_FLAG, AT(json), "Print exactly one JSON object",
      "For run: the whole outcome (docs/outcome.schema.json). For check: {\"ok\", \"files\": "
      "[{\"name\", \"ready\", \"findings\"}]}. For search and describe: {\"query\" or \"names\", "
-     "\"complete\", \"text\"}. Nothing else goes to stdout."},
+     "\"complete\", \"text\"}. For types: a list of packages. Nothing else goes to stdout."},
     {"lsp", 0, NULL, NULL, COMMAND_CHECK, SECTION_OUTPUT, KIND_FLAG, AT(lsp),
      "Print one JSON line for each file, as editors take it",
      "The parameters of textDocument/publishDiagnostics of the Language Server Protocol: a file "

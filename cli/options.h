@@ -24,7 +24,8 @@ typedef enum Command {
     COMMAND_MCP = 512,
     COMMAND_TRUST = 1024,
     COMMAND_IMPORT = 2048, /* `tenon mcp import` */
-    COMMAND_ANY = 4095
+    COMMAND_TYPES = 65536,
+    COMMAND_ANY = 0xfffff
 } Command;
 
 /* How the text of an option becomes a member of Settings. */
@@ -95,6 +96,7 @@ typedef struct Settings {
     int checker;
     TextList declarations, exports, servers;
     bool no_mcp;
+    bool fresh;
     const char *expect;
     const char *input_type;
 

@@ -1,9 +1,11 @@
 /* From settings to an engine and to what a program has to be. */
 #include "prepare.h"
 
+#include "cache.h"
 #include "complain.h"
 #include "servers.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,12 +64,19 @@ int prepare_closed(const Settings *settings, tn_engine **out_engine)
                                           [CHECKER_TSC] = TN_CHECKER_TSC,
                                           [CHECKER_NONE] = TN_CHECKER_NONE};
     tn_engine_options options = TN_INIT(tn_engine_options);
+    char cache[PATH_MAX];
     int wrong = 0;
 
     options.limits = settings->limits;
     options.idle_realms = 1;
     options.checker = checkers[settings->checker];
     options.compiler = prepare_compiler();
+    if (cache_path("packages.db", cache, sizeof cache))
+        options.cache = cache;
+    if (settings->fresh)
+        options.cache_use = TN_CACHE_RENEW;
+    else if (settings->command == COMMAND_MCP)
+        options.cache_use = TN_CACHE_REFRESH;
     if (settings_given(settings, "bounds"))
         options.bounds = bounds[settings->bounds];
     tn_status status = tn_engine_new(&options, out_engine);

@@ -251,6 +251,14 @@ typedef enum tn_checker {
     TN_CHECKER_NONE /**< nobody: types are taken out, nothing more */
 } tn_checker;
 
+/** What is done with what earlier starts have kept (tn_engine_options.cache). */
+typedef enum tn_cache_use {
+    TN_CACHE_USE =
+        0,          /**< a server whose list of tools is known is started by the first call of it */
+    TN_CACHE_RENEW, /**< lists are not taken from it: every server is started and asked */
+    TN_CACHE_REFRESH /**< they are, and every server is asked in the background */
+} tn_cache_use;
+
 typedef struct tn_engine_options {
     size_t size;
     const tn_allocator *allocator; /**< NULL: the C library's */
@@ -271,6 +279,15 @@ typedef struct tn_engine_options {
     const char *compiler;
     uint32_t check_ms;    /**< time of one check; default 1000 */
     uint64_t check_bytes; /**< memory of one compiler process; default 512 MiB */
+    /**
+     * A file for what is worth knowing at the next start: what MCP servers offered, by their
+     * configuration (no secret of it) and version, and what results of tools without an output
+     * schema looked like (shapes, no values). Made if it is not there, for this user alone; its
+     * folder must be there. Any number of processes share one; a file that is broken is begun anew,
+     * one that cannot be used is done without. NULL: nothing is kept.
+     */
+    const char *cache;
+    tn_cache_use cache_use;
 } tn_engine_options;
 
 typedef struct tn_engine tn_engine;
@@ -409,6 +426,21 @@ TN_CHECKED tn_status tn_engine_search(tn_engine *engine, const char *query, unsi
  */
 TN_CHECKED tn_status tn_engine_describe(tn_engine *engine, const char *names, unsigned tokens,
                                         char **out_text, size_t *out_length);
+
+/**
+ * What is known of the types of a package of a server (NULL: of all), as JSON: an array of
+ * `{"package", "server": {"name", "version", "protocol", "era"}, "catalogue": {"kept", "ageMs"},
+ * "declaration", "functions": [{"name", "tool", "argument", "result", "results"}], "problems"}`.
+ * `argument` is "checked" at the call or "any"; `result` is "checked", "learned" (from so many
+ * `results`; "any" to the check of programs) or "any".
+ *
+ * Ownership: tn_text_free. Errors: TN_ERR_NOT_FOUND, TN_ERR_STATE (the engine is not open),
+ *            TN_ERR_NOMEM.
+ * Threads:   any, once the engine is open.
+ * Since:     0.1
+ */
+TN_CHECKED tn_status tn_engine_types(tn_engine *engine, const char *package, char **out_text,
+                                     size_t *out_length);
 
 /** The user pointer that the run was started with. Since: 0.1 */
 TN_API void *tn_call_context(const tn_call *call);

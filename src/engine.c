@@ -80,7 +80,8 @@ tn_status tn_engine_new(const tn_engine_options *options, tn_engine **out_engine
     tn_engine *engine;
     tn_status status;
 
-    if (chosen.bounds > TN_BOUNDS_CHECKED || chosen.checker > TN_CHECKER_NONE)
+    if (chosen.bounds > TN_BOUNDS_CHECKED || chosen.checker > TN_CHECKER_NONE ||
+        chosen.cache_use > TN_CACHE_REFRESH)
         return TN_ERR_ARGUMENT;
     engine = memory_new(allocator, sizeof *engine);
     if (!engine)
@@ -101,7 +102,14 @@ tn_status tn_engine_new(const tn_engine_options *options, tn_engine **out_engine
         return status;
     }
     registry_init(&engine->registry, &engine->allocator);
+    arena_init(&engine->learned, &engine->allocator, SIZE_MAX);
     pthread_mutex_init(&engine->lock, NULL);
+    pthread_mutex_init(&engine->learning, NULL);
+    engine->cache_use = chosen.cache_use;
+    if (chosen.cache && !(engine->cache = arena_string(&engine->registry.arena, chosen.cache))) {
+        tn_engine_free(engine);
+        return TN_ERR_NOMEM;
+    }
     *out_engine = engine;
     return TN_OK;
 }
@@ -121,7 +129,9 @@ void tn_engine_free(tn_engine *engine)
     checker_free(engine->checker);
     inventory_free(engine->inventory);
     zone_free(engine->zone);
+    arena_release(&engine->learned);
     registry_release(&engine->registry);
+    pthread_mutex_destroy(&engine->learning);
     pthread_mutex_destroy(&engine->lock);
     watch_stop(engine->signal, engine->guard);
     allocator = engine->allocator;

@@ -3,26 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mcp.h"
 #include "memory.h"
-#include "schema.h"
-
-struct Package {
-    const char *name; /* as programs write it */
-    McpServer *server;
-    const McpCatalogue *catalogue;
-};
-
-/* One tool: what its provider needs to know. In the registry's arena. */
-typedef struct Tool {
-    McpServer *server;
-    const char *wire;  /* the server's own name of it */
-    const char *shown; /* "package.function" */
-    tn_value about;
-    const Schema *input, *output; /* NULL: it says nothing of it */
-    SchemaText type;              /* of its argument */
-    bool needs_argument;
-} Tool;
+#include "package.h"
 
 /* ---- what cannot be used ---- */
 
@@ -106,11 +88,12 @@ static bool fits(const void *context, const tn_value *arguments, size_t *count, 
  * against so large a result costs the check, not the result. */
 static bool accept_result(void *context, tn_value result, Buf *out_why)
 {
-    const Tool *tool = context;
+    Tool *tool = context;
     const SchemaCheckOptions options = {.depth = 200};
     SchemaOutcome outcome = {.verdict = SCHEMA_VALID};
     Arena scratch;
 
+    kept_observe(tool, result);
     if (!tool->output)
         return true;
     arena_init(&scratch, memory_default(), (size_t)64 << 20);
@@ -138,7 +121,7 @@ static void call_tool(void *context, tn_call *call)
 
     if (tn_value_type(argument) != TN_TYPE_OBJECT)
         argument = empty_object();
-    mcp_call(tool->server, tool->wire, argument, call);
+    mcp_call(tool->package->server, tool->wire, argument, call);
 }
 
 /* ---- one tool ---- */
@@ -172,11 +155,14 @@ static const char *type_prefix(Arena *arena, const char *identifier, const char 
     return prefix;
 }
 
+enum { LEARNED_TYPE_BYTES = 1200 };
+
 typedef struct Saying {
     tn_engine *engine;
     Arena *arena;
     Buf *text; /* the package's declaration */
     SchemaNames *names;
+    const char *learned; /* what types that were learned are marked with */
 } Saying;
 
 /* The type that a schema of the tool's means; "any" without one. Parts it declares are put first.
@@ -231,10 +217,28 @@ static bool takes_nothing(const Schema *input, Arena *arena)
                       outcome.verdict == SCHEMA_VALID);
 }
 
+/* A type that was learned is `any` to the check, by its mark; whoever reads it sees what it was. */
+static void say_learned(const Saying *saying, const Tool *tool)
+{
+    buf_append_string(saying->text, saying->learned);
+    buf_append_byte(saying->text, '<');
+    learned_type(tool->learned, LEARNED_TYPE_BYTES, saying->text);
+    buf_append_byte(saying->text, '>');
+}
+
+enum { FACTS_BYTES = 400 };
+
+static void add_fact(char facts[FACTS_BYTES], const char *fact)
+{
+    size_t length = strlen(facts);
+
+    (void)snprintf(facts + length, FACTS_BYTES - length, "%s%s", length > 0 ? " " : "", fact);
+}
+
 static tn_status say_tool(Saying *saying, Tool *tool, const char *identifier)
 {
     SchemaText result;
-    char facts[400] = "";
+    char facts[FACTS_BYTES] = "";
     tn_status status =
         say_type(saying, tool, identifier, "inputSchema", "Input", &tool->input, &tool->type);
 
@@ -248,7 +252,14 @@ static tn_status say_tool(Saying *saying, Tool *tool, const char *identifier)
         !strpbrk(tool->wire, "*/\n\r"))
         (void)snprintf(facts, sizeof facts, "The server calls it %s.", tool->wire);
     if (hint(tool->about, "destructiveHint"))
-        (void)strncat(facts, " It may destroy what it works on.", sizeof facts - strlen(facts) - 1);
+        add_fact(facts, "It may destroy what it works on.");
+    if (tool->learned) {
+        uint32_t count = learned_results(tool->learned);
+        char fact[80];
+        (void)snprintf(fact, sizeof fact, "The type of its result was learned from %u result%s.",
+                       count, count == 1 ? "" : "s");
+        add_fact(facts, fact);
+    }
     schema_comment(saying->text, 2, text_of(tn_value_member(tool->about, "description")), 600,
                    (SchemaText){facts, strlen(facts)});
     buf_append_string(saying->text, "  function ");
@@ -256,7 +267,10 @@ static tn_status say_tool(Saying *saying, Tool *tool, const char *identifier)
     buf_append_string(saying->text, tool->needs_argument ? "(input: " : "(input?: ");
     buf_append(saying->text, tool->type.text, tool->type.length);
     buf_append_string(saying->text, "): Promise<");
-    buf_append(saying->text, result.text, result.length);
+    if (tool->learned)
+        say_learned(saying, tool);
+    else
+        buf_append(saying->text, result.text, result.length);
     buf_append_string(saying->text, ">;\n");
     return buf_status(saying->text);
 }
@@ -292,13 +306,46 @@ static tn_status add_declaration(tn_engine *engine, const Package *package, cons
     return engine_declare(engine, name, (const char *)text->data, text->length);
 }
 
-static tn_status take_tools(Saying *saying, const Package *package)
+/* What the tools of a package are called, and what is known of their results. */
+static tn_status know_tools(Saying *saying, Package *package, const char *const *identifiers,
+                            const SchemaText *wires)
+{
+    tn_status status = TN_OK;
+    bool any = false;
+
+    for (size_t i = 0; i < package->tool_count && status == TN_OK; i++) {
+        Tool *tool = &package->tools[i];
+        tool->engine = saying->engine;
+        tool->package = package;
+        tool->wire = arena_text(saying->arena, wires[i].text, wires[i].length);
+        tool->shown = arena_printf(saying->arena, "%s.%s", package->name, identifiers[i]);
+        tool->learns = tn_value_type(tn_value_member(tool->about, "outputSchema")) == TN_TYPE_NONE;
+        if (!tool->wire || !tool->shown)
+            return TN_ERR_NOMEM;
+        if (tool->learns)
+            status = kept_recall(tool);
+        any = any || tool->learned;
+    }
+    if (!any || status != TN_OK)
+        return status;
+    saying->learned = schema_names_type(saying->names, "", (SchemaText){"Learned", 7});
+    if (!saying->learned)
+        return TN_ERR_NOMEM;
+    buf_append_string(saying->text,
+                      "  /** What results have looked like so far: no promise, and any "
+                      "to the check. */\n  type ");
+    buf_append_string(saying->text, saying->learned);
+    buf_append_string(saying->text, "<Shape> = any;\n");
+    return TN_OK;
+}
+
+static tn_status take_tools(Saying *saying, Package *package)
 {
     tn_value tools = package->catalogue->tools;
     size_t count = tn_value_count(tools), at = 0;
     SchemaText *wires = ARENA_ARRAY(saying->arena, SchemaText, count + 1);
     const char **identifiers = ARENA_ARRAY(saying->arena, const char *, count + 1);
-    Tool *made = ARENA_ARRAY(saying->arena, Tool, count + 1);
+    Tool *made = package->tools = ARENA_ARRAY(saying->arena, Tool, count + 1);
     tn_status status;
 
     if (!wires || !identifiers || !made)
@@ -307,17 +354,14 @@ static tn_status take_tools(Saying *saying, const Package *package)
         made[at].about = cursor.value;
         wires[at] = text_of(tn_value_member(cursor.value, "name"));
     }
+    package->tool_count = at;
     status = schema_names_assign(saying->arena, wires, at, identifiers);
+    if (status == TN_OK)
+        status = know_tools(saying, package, identifiers, wires);
     for (size_t i = 0; i < at && status == TN_OK; i++) {
         Tool *tool = &made[i];
-        bool added;
-        tool->server = package->server;
-        tool->wire = arena_text(saying->arena, wires[i].text, wires[i].length);
-        tool->shown = arena_printf(saying->arena, "%s.%s", package->name, identifiers[i]);
-        if (!tool->wire || !tool->shown)
-            return TN_ERR_NOMEM;
-        status = add_tool(saying->engine, tool, &added);
-        if (status == TN_OK && added)
+        status = add_tool(saying->engine, tool, &tool->added);
+        if (status == TN_OK && tool->added)
             status = say_tool(saying, tool, identifiers[i]);
     }
     return status;
@@ -328,8 +372,10 @@ static tn_status take_package(tn_engine *engine, Package *package)
     Arena *arena = &engine->registry.arena;
     Saying saying = {.engine = engine, .arena = arena, .names = schema_names_new(arena)};
     Buf text;
-    tn_status status = mcp_server_catalogue(package->server, &package->catalogue);
+    tn_status status = TN_OK;
 
+    if (!package->catalogue)
+        status = mcp_server_catalogue(package->server, &package->catalogue);
     if (status == TN_ERR_NOMEM || !saying.names)
         return TN_ERR_NOMEM;
     if (status != TN_OK || package->catalogue->error) {
@@ -341,6 +387,7 @@ static tn_status take_package(tn_engine *engine, Package *package)
     for (size_t i = 0; i < package->catalogue->note_count; i++)
         add_problem(engine,
                     arena_printf(arena, "%s: %s", package->name, package->catalogue->notes[i]));
+    mcp_server_expect(package->server, package->catalogue);
     buf_init(&text, &engine->allocator, SIZE_MAX);
     saying.text = &text;
     buf_append_string(&text, "declare namespace ");
@@ -401,6 +448,8 @@ tn_status tn_engine_add_mcp(tn_engine *engine, const char *package, const tn_mcp
     Package *grown;
     tn_status status = TN_OK;
 
+    if (engine->cache)
+        client.host = (McpHost){.user = engine, .listed = kept_listed};
     if (engine->closed)
         return TN_ERR_STATE;
     if (!is_package_name(package) || !chosen.command == !chosen.url)
@@ -419,6 +468,8 @@ tn_status tn_engine_add_mcp(tn_engine *engine, const char *package, const tn_mcp
     if (status == TN_OK && !grown[count].name)
         status = TN_ERR_NOMEM;
     if (status == TN_OK)
+        status = kept_key(engine, &chosen, &grown[count].key);
+    if (status == TN_OK)
         status = mcp_server_add(engine->mcp, &options, &grown[count].server);
     engine->package_count += status == TN_OK;
     return status;
@@ -428,8 +479,13 @@ tn_status packages_open(tn_engine *engine)
 {
     tn_status status = TN_OK;
 
-    for (size_t i = 0; i < engine->package_count; i++)
-        mcp_server_begin(engine->packages[i].server);
+    kept_open(engine);
+    for (size_t i = 0; i < engine->package_count; i++) {
+        Package *package = &engine->packages[i];
+        package->catalogue = kept_catalogue(engine, package);
+        if (!package->catalogue || engine->cache_use == TN_CACHE_REFRESH)
+            mcp_server_begin(package->server);
+    }
     for (size_t i = 0; i < engine->package_count && status == TN_OK; i++)
         status = take_package(engine, &engine->packages[i]);
     return status;
@@ -437,9 +493,10 @@ tn_status packages_open(tn_engine *engine)
 
 void packages_close(tn_engine *engine)
 {
+    mcp_client_free(engine->mcp);
+    kept_close(engine);
     for (size_t i = 0; i < engine->package_count; i++)
         mcp_catalogue_free(engine->packages[i].catalogue);
-    mcp_client_free(engine->mcp);
 }
 
 size_t tn_engine_problem_count(const tn_engine *engine)

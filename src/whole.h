@@ -42,9 +42,14 @@ struct tn_engine {
     size_t declaration_count, declaration_capacity;
     Offer offer;                 /* what programs may call, for advice */
     struct Inventory *inventory; /* the same, for who asks; NULL before the first question */
-    struct McpClient *mcp;       /* NULL: no servers */
-    struct HttpClient *http;     /* NULL: nothing goes to the web yet; engine_http */
-    Package *packages;           /* of servers; in the registry's arena, like the problems */
+    const char *cache;           /* where what was known is kept; NULL: nowhere */
+    tn_cache_use cache_use;
+    struct Keep *keep;        /* that file, open; NULL: it cannot be used */
+    pthread_mutex_t learning; /* of what results have looked like since */
+    Arena learned;            /* its texts */
+    struct McpClient *mcp;    /* NULL: no servers */
+    struct HttpClient *http;  /* NULL: nothing goes to the web yet; engine_http */
+    Package *packages;        /* of servers; in the registry's arena, like the problems */
     size_t package_count;
     const char **problems;
     size_t problem_count;

@@ -7,7 +7,7 @@ _tenon() {
     COMPREPLY=()
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-            run | check | search | describe | prompt | mcp | trust | doctor | completion | help | version)
+            run | check | search | describe | types | prompt | mcp | trust | doctor | completion | help | version)
                 command=${COMP_WORDS[i]}
                 break
                 ;;
@@ -60,10 +60,10 @@ _tenon() {
     fi
 
     case $command in
-        '') options='run check search describe prompt mcp trust doctor completion help version --help --version -h -V' ;;
+        '') options='run check search describe types prompt mcp trust doctor completion help version --help --version -h -V' ;;
         run)
             if [[ $word == -* ]]; then
-                options='-e --eval --input --no-check --checker --declare --mcp --no-mcp --expect --export
+                options='-e --eval --input --no-check --checker --declare --mcp --no-mcp --fresh --expect --export
                     --input-type --policy --allow --deny --ask --json --agent --no-agent --tokens -q --quiet
                     --color --wall --cpu --memory --calls --output --result --source --now --zone
                     --locale --seed --bounds -h --help -V --version'
@@ -75,7 +75,7 @@ _tenon() {
             ;;
         check)
             if [[ $word == -* ]]; then
-                options='-e --eval --input --checker --declare --mcp --no-mcp --expect --export --input-type
+                options='-e --eval --input --checker --declare --mcp --no-mcp --fresh --expect --export --input-type
                     --policy --allow --deny --ask --json --lsp --agent --no-agent --color -h --help -V --version'
             else
                 compopt -o filenames 2>/dev/null
@@ -83,14 +83,15 @@ _tenon() {
                 return
             fi
             ;;
-        search | describe) options='--declare --mcp --no-mcp --json --tokens -h --help -V --version' ;;
-        prompt) options='--declare --mcp --no-mcp --tokens -h --help -V --version' ;;
+        search | describe) options='--declare --mcp --no-mcp --fresh --json --tokens -h --help -V --version' ;;
+        types) options='--declare --mcp --no-mcp --fresh --json -h --help -V --version' ;;
+        prompt) options='--declare --mcp --no-mcp --fresh --tokens -h --help -V --version' ;;
         mcp)
             if [[ " ${COMP_WORDS[*]} " == *' mcp import '* ]]; then
                 options='claude-code claude-desktop cursor vscode codex windsurf gemini copilot
                     --to --list --force --references -h --help -V --version'
             else
-                options='import --checker --declare --mcp --no-mcp --policy --allow --deny --ask --http --token --origin --tokens --wall --cpu --memory
+                options='import --checker --declare --mcp --no-mcp --fresh --policy --allow --deny --ask --http --token --origin --tokens --wall --cpu --memory
                     --calls --output --result --source --bounds -h --help -V --version'
             fi
             ;;
@@ -105,7 +106,7 @@ _tenon() {
             ;;
         doctor) options='--json --color -h --help -V --version' ;;
         completion) options='bash zsh fish -h --help -V --version' ;;
-        help) options='run check search describe prompt mcp trust doctor completion help version' ;;
+        help) options='run check search describe types prompt mcp trust doctor completion help version' ;;
         version) options='-h --help -V --version' ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")

@@ -5,6 +5,7 @@ import re
 import select
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -35,12 +36,14 @@ class Suite:
     def __init__(self, command):
         self.command = os.path.abspath(command)
         self.passed = self.failed = 0
+        self.cache = tempfile.TemporaryDirectory()  # what is kept between starts
 
     # ---- running ----
 
     def environment(self, more):
         env = {k: v for k, v in os.environ.items() if k not in CLEARED}
         env["TERM"] = "xterm-256color"
+        env["XDG_CACHE_HOME"] = self.cache.name
         env.update(more or {})
         return env
 

@@ -103,5 +103,203 @@ def test_result_kinds(t):
     s.script(hello([{"name": "t", "outputSchema": {"type": "object", "properties": {
         "n": {"$ref": "#/nowhere"}, "m": {"type": "number"}}}}]) +
         says(structured({"n": "any", "m": 1}), structured({"n": 1, "m": "x"})))
-    got = json.loads(s.run(t, EACH % 2).out)
+    got = json.loads(s.run(t, EACH % 2, "--fresh").out)
     t.equal("a wrong schema costs its field, no more", [got[0], got[1][1]], [{"n": "any", "m": 1}, "result"])
+
+
+# ---- catalogues that are kept ----
+
+def tool(name, required=(), **properties):
+    return {"name": name, "inputSchema": {"type": "object", "properties": properties,
+                                          "required": list(required)}}
+
+
+TEXT = {"type": "string"}
+NUMBER = {"type": "number"}
+TWO = [tool("t", ["a", "b"], a=TEXT, b=TEXT), tool("other")]
+CALLS = says(text("one"), text("two"), text("three"))
+CALL = "await hub.t({a: 'x', b: 'y'})"
+
+
+def test_kept_no_start(t):
+    s = Fake(hello(TWO) + CALLS)
+    t.ends("the first time", s.run(t, "typeof hub.t"), 0, out="function\n")
+    t.check("it was started", s.started())
+    for command, *args in (("run", "-e", "typeof hub.t"), ("check", "-e", "return hub.t"), ("search", "other"),
+                           ("describe", "hub.t"), ("prompt",), ("types", "hub"), ("types", "hub", "--json")):
+        done = s.ask(t, command, *args)
+        t.check("%s does not start it" % command, done.code == 0 and not s.started(), done)
+        if command != "run":
+            t.check("%s knows it" % command, "other" in done.out or command == "check" or
+                    "function t" in done.out, done)
+    t.ends("its first call does", s.run(t, CALL), 0, out="one\n")
+    t.check("so it was", s.started())
+    t.ends("--fresh asks it", s.run(t, "1", "--fresh"), 0)
+    t.check("so it did", s.started())
+    path = os.path.join(s.cache, "tenon", "packages.db")
+    t.equal("nobody else may read it", [oct(os.stat(p).st_mode & 0o777) for p in (path, os.path.dirname(path))],
+            ["0o600", "0o700"])
+
+
+def failure(done):
+    return json.loads(done.out).get("error") or {}
+
+
+def test_kept_changed(t):
+    s = Fake(hello(TWO) + CALLS)
+    s.run(t, "1")
+    s.script(hello([tool("t", ["b", "a"], b=TEXT, a=TEXT), tool("other")], "2") + CALLS)
+    t.ends("another order is no change", s.run(t, CALL), 0, out="one\n")
+    s.script(hello([tool("t", ["a", "b", "c"], a=TEXT, b=TEXT, c=NUMBER), tool("other")], "3") + CALLS)
+    s.ask(t, "run", "-e", "1")
+    changed = s.run(t, CALL, "--json")
+    error = failure(changed)
+    t.equal("a changed tool", (error.get("code"), error.get("retryable")), ("changed", True), changed)
+    t.matches("in words", error.get("message", ""), r'"hub" has changed its tool t .*version 2 then, 3 now')
+    refused = s.run(t, CALL, "--checker", "tsc", types=True)
+    t.ends("the next check knows", refused, 3)
+    t.matches("what is missing", refused.err, r"c")
+    t.ends("and the call is made", s.run(t, "await hub.t({a: 'x', b: 'y', c: 1})"), 0)
+    s.script(hello([tool("other")], "4") + CALLS)
+    gone = s.run(t, "const r = []; for (const f of [() => hub.t({a: 'x', b: 'y', c: 1}), hub.other]) "
+                    "try { r.push(await f()) } catch (e) { r.push(e.code) } r")
+    t.ends("one that is gone, beside one that is there", gone, 0, out='["changed","one"]\n')
+    t.ends("then it is known", s.run(t, "typeof hub.t"), 0, out="undefined\n")
+
+
+def test_kept_list_changed(t):
+    s = Fake(hello(TWO)[:1] + [
+        {"on": "tools/list", "nth": 1, "do": [{"reply": {"tools": TWO}}]},
+        {"on": "tools/list", "nth": 2, "do": [{"reply": {"tools": TWO + [tool("later")]}}]},
+        {"on": "tools/call", "do": [{"notify": {"method": "notifications/tools/list_changed"}},
+                                    {"sleepMs": 3500}, {"reply": text("done")}]}])
+    t.ends("a server tells of a change", s.run(t, CALL), 0, out="done\n")
+    s.started()
+    t.ends("and the next start knows", s.run(t, "typeof hub.later"), 0, out="function\n")
+    t.check("without asking", not s.started())
+
+
+def modern(ttl):
+    return [{"on": "server/discover", "do": [{"reply": {
+        "resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}},
+        "_meta": {"io.modelcontextprotocol/serverInfo": {"name": "modern", "version": "2"}}}}]},
+        {"on": "tools/list", "do": [{"reply": {"resultType": "complete", "cacheScope": "public", **ttl,
+                                               "tools": [tool("t")]}}]},
+        {"on": "x", "nth": 1, "do": []}]
+
+
+def test_kept_time_to_live(t):
+    for name, ttl, again in (("zero", {"ttlMs": 0}, True), ("an hour", {"ttlMs": 3600000}, False),
+                             ("none", {}, False)):
+        s = Fake(modern(ttl))
+        t.ends(name, s.run(t, "typeof hub.t"), 0, out="function\n")
+        s.started()
+        t.ends(name + ", again", s.run(t, "typeof hub.t"), 0, out="function\n")
+        t.equal("a time to live of " + name, s.started(), again)
+
+
+def test_kept_file(t):
+    s = Fake(hello(TWO) + says(*[text("one")] * 9))
+    path = os.path.join(s.cache, "tenon", "packages.db")
+    os.environ["TENON_TEST_SECRET"] = "s3cret-in-no-file"
+    with open(s.file, encoding="utf-8") as file:
+        servers = json.load(file)
+    servers["mcpServers"]["hub"]["env"] = {"TOKEN": "${TENON_TEST_SECRET}"}
+    servers["mcpServers"]["hub"]["args"].append("--key=${TENON_TEST_SECRET}")
+    with open(s.file, "w", encoding="utf-8") as file:
+        json.dump(servers, file)
+    t.ends("with secrets", s.run(t, CALL), 0)
+    with open(path, "rb") as file:
+        t.check("none is in the file", b"s3cret" not in file.read())
+    for name, content in (("no database", b"rubbish " * 4000), ("half of one", None), ("empty", b"")):
+        with open(path, "rb") as file:
+            half = file.read()[:6000]
+        with open(path, "wb") as file:
+            file.write(half if content is None else content)
+        t.ends("a file that is " + name, s.run(t, CALL), 0, out="one\n", err="")
+        s.started()
+        t.ends("is begun anew, " + name, s.run(t, "1"), 0)
+        t.check("and used, " + name, not s.started())
+    os.chmod(path, 0o644)
+    t.ends("one that others read is done without", s.run(t, CALL), 0, out="one\n", err="")
+    os.remove(path)
+    os.symlink("/dev/null", path)
+    t.ends("so is a link", s.run(t, CALL), 0, out="one\n", err="")
+    t.ends("no place at all", s.run(t, CALL, env={"XDG_CACHE_HOME": "/proc/nowhere"}), 0, out="one\n")
+
+
+# ---- types that were learned ----
+
+def learned(s, t, name="hub.t"):
+    about = json.loads(s.ask(t, "types", "hub", "--json").out)[0]
+    return [f for f in about["functions"] if f["name"] == name][0], about["declaration"]
+
+
+LIST = [{"name": "t", "inputSchema": {"type": "object"}}]
+
+
+def test_learned_shape(t):
+    results = [{"items": [{"id": 1, "title": "x", "tags": []}], "next": None},
+               {"items": [{"id": "2", "title": None}], "next": "secret-value", "more": {"2026-01-01": 5}},
+               {"items": [], "more": {"a@example.org": 7}}]
+    s = Fake(hello(LIST) + says(*[text(json.dumps(r)) for r in results]))
+    t.equal("nothing is known", learned(s, t)[0]["result"], "any")
+    t.ends("three results", s.run(t, "for (let i = 0; i < 3; i++) await hub.t({})"), 0)
+    about, declaration = learned(s, t)
+    t.equal("are counted", (about["result"], about["results"]), ("learned", 3))
+    wanted = ("Promise<Learned<{ items: Array<{ id: number | string; title: string | null; tags?: Array<any> }>; "
+              "next?: string | null; more?: Record<string, number> }>>")
+    wanted = wanted.replace("number | string", "string | number")
+    t.check("and joined", wanted in declaration, declaration)
+    t.check("and said to be learned", "learned from 3 results" in declaration, declaration)
+    with open(os.path.join(s.cache, "tenon", "packages.db"), "rb") as file:
+        kept = file.read()
+    t.check("no value is kept, and no name that is data",
+            not any(x in kept for x in (b"secret-value", b"example.org", b"2026-01-01")))
+    s.script(hello(LIST) + says(*[text("plain words")] * 2))
+    t.matches("shown to a model", s.ask(t, "search", "t").out, r"hub\.t\(.*Learned<\{ items: Array")
+    loose = "const r = await hub.t({}); r.items.map(x => x.nothing.like.it); r.other?.(1); return 1"
+    checked = s.ask(t, "check", "-e", loose, "--checker", "tsc")
+    t.check("and any to the check", checked.code == 0 and "error" not in checked.err + checked.out, checked)
+    s.run(t, "await hub.t({})")
+    t.matches("another kind comes to it", learned(s, t)[1], r"Record<string, number> } \| string>>")
+    s.script(hello(LIST, "2") + says(text("[1]")))
+    s.run(t, "1", "--fresh")
+    t.equal("a new version begins anew", learned(s, t)[0]["result"], "any")
+    s.run(t, "await hub.t({})")
+    t.matches("with its own", learned(s, t)[1], r"Learned<Array<number>>>")
+
+
+def test_learned_tables(t):
+    people = [{"by_name": {name: {"age": 1} for name in names}} for names in
+              (("ann", "bob", "cid"), ("dora", "eve", "fay"), ("gus", "hal", "ivy"), ("jo", "kim", "lou"))]
+    many = {"k%s" % "".join(chr(97 + int(d)) for d in str(n)): n for n in range(100)}
+    s = Fake(hello(LIST) + says(*[text(json.dumps(r)) for r in people + [{"many": many}]]))
+    s.run(t, "for (let i = 0; i < 5; i++) await hub.t({})")
+    t.matches("names that vary are data", learned(s, t)[1],
+              r"\{ by_name\?: Record<string, \{ age: number }>; many\?: Record<string, number> }")
+    s = Fake(hello(LIST) + says(text(json.dumps({"a": [[[[[[[[[[[[[[[1]]]]]]]]]]]]]]], "x*/y\n": 1}))))
+    s.run(t, "await hub.t({})")
+    t.check("what is odd or deep is any", "*/y" not in learned(s, t)[1], learned(s, t)[1])
+
+
+def test_learned_together(t):
+    s = Fake(hello(LIST) + [{"on": "tools/call", "do": [{"reply": text('{"n": 1}')}]}])
+    s.run(t, "1")
+    args = ("run", "--mcp", s.file, "-e", "for (let i = 0; i < 3; i++) await hub.t({})")
+    all = [t.popen(*args, env={"XDG_CACHE_HOME": s.cache}) for _ in range(5)]
+    t.equal("five at a time", [p.communicate() and p.returncode for p in all], [0] * 5)
+    t.equal("lose nothing", learned(s, t)[0]["results"], 15)
+
+
+def test_types(t):
+    s = Fake(hello([{"name": "t", "outputSchema": PROMISED}, tool("wrong", a={"$ref": "#/nowhere"})]))
+    told = s.ask(t, "types", "hub")
+    t.ends("types", told, 0, err="")
+    for what, pattern in (("the server", r"^hub: server fake, version 1, protocol 2025-06-18 \(handshake\); asked"),
+                          ("a declaration", r"function t\(input\?: any\): Promise<\{"),
+                          ("what is checked", r"hub\.t +any +checked\n +hub\.wrong +checked +any\n"),
+                          ("problems", r"Problems:\n  hub\.wrong: its input schema is wrong at /properties/a")):
+        t.matches(what, told.out, pattern)
+    t.matches("and how old it is", s.ask(t, "types").out, r"its list is kept, from less than a minute ago")
+    t.matches("another package", s.ask(t, "types", "hup").out, r"there is no \"hup\"")

@@ -164,6 +164,8 @@ void call_send(Pending *pending)
     uint64_t now = client_now(server->client);
     Buf message;
 
+    if (!call_expected(pending))
+        return;
     if (pending->total_due == 0)
         pending->total_due = now + server->call_most_ms;
     pending->idle_due = now + server->call_ms;

@@ -1,4 +1,5 @@
 /* tools/list, page by page, and the catalogue made of it. */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -73,8 +74,10 @@ void listing_begin(McpServer *server)
     const tn_allocator *allocator = &server->client->allocator;
 
     listing_release(&server->listing);
-    server->listing = (Listing){.open = true};
+    server->listing = (Listing){.open = true, .ttl_ms = NAN};
     server->stale = false;
+    server->relist_due = 0;
+    server->relisted_at = client_now(server->client);
     buf_init(&server->listing.tools, allocator, TOOLS_BYTES_MOST);
     buf_init(&server->listing.names, allocator, TEXTS_BYTES_MOST);
     buf_init(&server->listing.cursors, allocator, TEXTS_BYTES_MOST);
@@ -174,6 +177,7 @@ static void take_page(McpServer *server, tn_value result)
     Listing *listing = &server->listing;
 
     listing->pages++;
+    listing->ttl_ms = fmin(listing->ttl_ms, tn_value_number(tn_value_member(result, "ttlMs")));
     if (tn_value_type(tools) != TN_TYPE_ARRAY)
         note(server, "answered tools/list without an array of tools");
     while (listing->count < server->client->listed_tools && tn_value_next(tools, &cursor))
@@ -205,9 +209,8 @@ void listing_page(McpServer *server, const tn_value *result, const char *complai
 
 /* ---- the catalogue ---- */
 
-static Catalogue *catalogue_new(const McpServer *server)
+Catalogue *catalogue_new(const tn_allocator *allocator)
 {
-    const tn_allocator *allocator = &server->client->allocator;
     Catalogue *catalogue = memory_new(allocator, sizeof *catalogue);
 
     if (!catalogue)
@@ -216,8 +219,8 @@ static Catalogue *catalogue_new(const McpServer *server)
     catalogue->references = 1;
     arena_init(&catalogue->arena, &catalogue->allocator, 8 * 1024 * 1024);
     buf_init(&catalogue->bytes, &catalogue->allocator, SIZE_MAX);
-    catalogue->shown =
-        (McpCatalogue){.server_name = "", .server_version = "", .instructions = "", .revision = ""};
+    catalogue->shown = (McpCatalogue){
+        .server_name = "", .server_version = "", .instructions = "", .revision = "", .ttl_ms = NAN};
     return catalogue;
 }
 
@@ -233,9 +236,14 @@ void mcp_catalogue_free(const McpCatalogue *shown)
     memory_free(&allocator, catalogue, sizeof *catalogue);
 }
 
+void catalogue_ref(Catalogue *catalogue)
+{
+    __atomic_add_fetch(&catalogue->references, 1, __ATOMIC_RELAXED);
+}
+
 Catalogue *catalogue_of_error(const McpServer *server, const char *text)
 {
-    Catalogue *catalogue = catalogue_new(server);
+    Catalogue *catalogue = catalogue_new(&server->client->allocator);
 
     if (!catalogue)
         return NULL;
@@ -256,7 +264,7 @@ static const char *text_of(Catalogue *catalogue, tn_value value)
 }
 
 /* Who it is: in the result itself, or since 2026-07-28 in its `_meta`. */
-static void show_about(Catalogue *catalogue, tn_value about)
+void catalogue_show_about(Catalogue *catalogue, tn_value about)
 {
     McpCatalogue *shown = &catalogue->shown;
     tn_value who =
@@ -290,7 +298,7 @@ static void show_notes(Catalogue *catalogue, const Buf *notes)
 static Catalogue *catalogue_of_listing(const McpServer *server)
 {
     const Listing *listing = &server->listing;
-    Catalogue *catalogue = catalogue_new(server);
+    Catalogue *catalogue = catalogue_new(&server->client->allocator);
     Buf *bytes = catalogue ? &catalogue->bytes : NULL;
 
     if (!catalogue)
@@ -304,9 +312,10 @@ static Catalogue *catalogue_of_listing(const McpServer *server)
         return NULL;
     }
     const uint8_t *data = bytes->data, *end = data + bytes->length;
-    show_about(catalogue, (tn_value){data, data, end});
+    catalogue_show_about(catalogue, (tn_value){data, data, end});
     catalogue->shown.tools = (tn_value){data + tools, data + tools, end};
     catalogue->shown.revision = server->revision;
+    catalogue->shown.ttl_ms = listing->ttl_ms;
     catalogue->headers = listing->headers;
     show_notes(catalogue, &listing->notes);
     return catalogue;
@@ -314,12 +323,15 @@ static Catalogue *catalogue_of_listing(const McpServer *server)
 
 static void finish(McpServer *server)
 {
+    const McpHost *host = &server->client->host;
     Catalogue *catalogue = catalogue_of_listing(server);
 
     if (!catalogue)
         catalogue = catalogue_of_error(server, "lists more than there is memory for");
     listing_release(&server->listing);
     server_answer(server, catalogue);
+    if (host->listed && catalogue && !catalogue->shown.error)
+        host->listed(host->user, server, &catalogue->shown);
     server_ready(server);
 }
 

@@ -62,11 +62,12 @@ typedef struct Listing {
     bool open;
     unsigned pages;
     uint32_t count;
-    Buf tools;    /* CBOR, one after another */
-    Buf names;    /* each with a NUL */
-    Buf cursors;  /* each with a NUL */
-    Buf notes;    /* each with a NUL */
-    bool headers; /* some tool mirrors arguments in headers */
+    Buf tools;     /* CBOR, one after another */
+    Buf names;     /* each with a NUL */
+    Buf cursors;   /* each with a NUL */
+    Buf notes;     /* each with a NUL */
+    bool headers;  /* some tool mirrors arguments in headers */
+    double ttl_ms; /* the shortest of its pages'; NaN */
 } Listing;
 
 /* The public catalogue and what it is made of. */
@@ -92,12 +93,15 @@ struct McpServer {
     uint64_t asked;       /* catalogues asked for */
     uint64_t answered;    /* as many of them can be answered */
     Catalogue *catalogue; /* the newest; its error included */
+    Catalogue *expected;  /* what callers know; NULL */
+    bool as_expected;     /* the newest has the same tools */
     Buf lines;            /* logged, the newest at the end */
 
     /* of the client's thread */
     ServerState state;
     bool stale; /* its tools have changed since */
-    Era era;    /* once known, kept over restarts */
+    uint64_t relist_due, relisted_at;
+    Era era; /* once known, kept over restarts */
     const char *revision;
     Link *link;
     Http *http;
@@ -194,6 +198,8 @@ void server_ready(McpServer *server);
 void server_discovered(McpServer *server, const tn_value *result, tn_value error);
 void server_greeted(McpServer *server, const tn_value *result, const char *complaint);
 void server_initialized(McpServer *server);
+/** Its tools have changed: they are listed soon, if the host wants to know. */
+void server_relist(McpServer *server);
 /** It does not tell of changes any more. */
 void server_unheard(McpServer *server);
 
@@ -237,6 +243,17 @@ void listing_release(Listing *listing);
 Catalogue *catalogue_of_error(const McpServer *server, const char *text);
 /** The tool of that name as sent; TN_TYPE_NONE. */
 tn_value catalogue_tool(const Catalogue *catalogue, const char *name);
+Catalogue *catalogue_new(const tn_allocator *allocator);
+void catalogue_ref(Catalogue *catalogue);
+/** Who the server says it is. */
+void catalogue_show_about(Catalogue *catalogue, tn_value about);
+
+/* ---- kept.c ---- */
+
+/** Have both the same tools? */
+bool catalogue_same(const Catalogue *a, const Catalogue *b);
+/** Is the called tool what its caller knows? If not, the call has failed. */
+bool call_expected(Pending *pending);
 
 /* ---- call.c ---- */
 

@@ -13,6 +13,7 @@
  *   public.c     what other threads see of a server
  *   server.c     the life of a server: start, probe, handshake, ready, lost, started again
  *   catalogue.c  tools/list, page by page
+ *   kept.c       a catalogue from an earlier start, and whether it still holds
  *   pending.c    a request that is not answered
  *   call.c       tools/call: sent, kept alive, cancelled, timed out
  *   result.c     what a tool said, as a value (the rule is written there)
@@ -37,12 +38,13 @@
 #ifndef TENON_MCP_H
 #define TENON_MCP_H
 
-#include "tenon.h"
+#include "buf.h"
 
 typedef struct McpClient McpClient;
 typedef struct McpServer McpServer;
 /** Something that a server asks of a person, in the middle of a call or outside one. */
 typedef struct McpQuestion McpQuestion;
+typedef struct McpCatalogue McpCatalogue;
 
 /** What the embedder is told and asked. All are called on the client's thread, must not block and
  * must not call mcp_server_catalogue or mcp_client_free; NULL: not wanted. */
@@ -53,6 +55,9 @@ typedef struct McpHost {
     void (*elicit)(void *user, McpQuestion *question);
     /** The server's tools have changed: mcp_server_catalogue would give others. */
     void (*changed)(void *user, McpServer *server);
+    /** The server has listed its tools, at a start or since. With this, a change is listed as soon
+     * as it is told of. The catalogue is borrowed. */
+    void (*listed)(void *user, McpServer *server, const McpCatalogue *catalogue);
     /** `total` is NaN and `message` NULL where the server said none. */
     void (*progress)(void *user, const tn_call *call, double progress, double total,
                      const char *message);
@@ -110,7 +115,7 @@ const char *mcp_server_name(const McpServer *server);
 void mcp_server_begin(McpServer *server);
 
 /** What a server offers. Immutable. */
-typedef struct McpCatalogue {
+struct McpCatalogue {
     const char *error;       /* why it could not be had; NULL: it is all there */
     const char *server_name; /* as the server calls itself; "" if it does not, like all below */
     const char *server_version;
@@ -120,7 +125,8 @@ typedef struct McpCatalogue {
     tn_value tools;           /* an array of the tools as sent, in their order */
     const char *const *notes; /* what was odd: pages without end, names listed twice */
     size_t note_count;
-} McpCatalogue;
+    double ttl_ms; /* for how long the server says it may be kept; NaN: it does not say */
+};
 
 /**
  * The server's tools: waits for its start, at most `start_ms`; after a change, for the new list.
@@ -132,6 +138,17 @@ typedef struct McpCatalogue {
  */
 tn_status mcp_server_catalogue(McpServer *server, const McpCatalogue **out_catalogue);
 void mcp_catalogue_free(const McpCatalogue *catalogue);
+
+/** A catalogue without error as one value, to be kept; appended. */
+void mcp_catalogue_write(const McpCatalogue *catalogue, Buf *out);
+/** One that was kept: a value that has passed value_check. Ownership: free it like any other.
+ * Errors: TN_ERR_NOMEM, TN_ERR_ARGUMENT (it is none). */
+tn_status mcp_catalogue_read(const tn_allocator *allocator, tn_value document,
+                             const McpCatalogue **out_catalogue);
+
+/** This is what callers know of the server: a call of a tool that takes or gives something else by
+ * then, or is not there any more, fails with the code "changed" and is retryable. */
+void mcp_server_expect(McpServer *server, const McpCatalogue *catalogue);
 
 /** The last lines that it logged or wrote to standard error, "" if none. Free with tn_text_free. */
 tn_status mcp_server_lines(McpServer *server, char **out_text, size_t *out_length);

@@ -73,6 +73,8 @@ void server_release(McpServer *server)
 
     if (server->catalogue)
         mcp_catalogue_free(&server->catalogue->shown);
+    if (server->expected)
+        mcp_catalogue_free(&server->expected->shown);
     buf_release(&server->lines);
     buf_release(&server->about);
     arena_release(&server->arena);
@@ -116,7 +118,7 @@ tn_status mcp_server_catalogue(McpServer *server, const McpCatalogue **out_catal
             pthread_cond_wait(&client->changed, &client->lock);
         catalogue = server->catalogue;
         if (catalogue)
-            __atomic_add_fetch(&catalogue->references, 1, __ATOMIC_RELAXED);
+            catalogue_ref(catalogue);
         status = catalogue ? TN_OK : TN_ERR_NOMEM;
     }
     pthread_mutex_unlock(&client->lock);
@@ -134,9 +136,25 @@ void server_answer(McpServer *server, Catalogue *catalogue)
     if (catalogue) {
         old = server->catalogue;
         server->catalogue = catalogue;
+        server->as_expected = !server->expected || catalogue_same(catalogue, server->expected);
     }
     server->answered = server->asked;
     pthread_cond_broadcast(&client->changed);
+    pthread_mutex_unlock(&client->lock);
+    if (old)
+        mcp_catalogue_free(&old->shown);
+}
+
+void mcp_server_expect(McpServer *server, const McpCatalogue *catalogue)
+{
+    McpClient *client = server->client;
+    Catalogue *expected = (Catalogue *)(uintptr_t)catalogue; /* its first member */
+
+    catalogue_ref(expected);
+    pthread_mutex_lock(&client->lock);
+    Catalogue *old = server->expected;
+    server->expected = expected;
+    server->as_expected = !server->catalogue || catalogue_same(server->catalogue, expected);
     pthread_mutex_unlock(&client->lock);
     if (old)
         mcp_catalogue_free(&old->shown);

@@ -141,6 +141,7 @@ static void take_notification(McpServer *server, tn_value method, tn_value param
     } else if (is_text(method, "notifications/tools/list_changed")) {
         server->stale = true;
         server->listen_failures = 0;
+        server_relist(server);
         if (host->changed)
             host->changed(host->user, server);
     } else if (is_text(method, "notifications/cancelled")) {

@@ -15,6 +15,8 @@ enum {
     RENEWALS_MOST = 2,
     LISTEN_AGAIN_MS = 1000, /* doubled with each time in a row */
     LISTENS_MOST = 6,
+    RELIST_MS = 50,
+    RELIST_AGAIN_MS = 2000,
     TEXT_MOST = 2048
 };
 
@@ -300,6 +302,30 @@ static void listen_again(McpServer *server, uint64_t now)
     }
 }
 
+/* Some servers tell of a change whenever they are asked: it is not asked more often than so. */
+void server_relist(McpServer *server)
+{
+    uint64_t now = client_now(server->client), soon = now + RELIST_MS;
+
+    if (!server->client->host.listed || server->relist_due != 0)
+        return;
+    if (server->relisted_at + RELIST_AGAIN_MS > soon)
+        soon = server->relisted_at + RELIST_AGAIN_MS;
+    server->relist_due = soon;
+    client_due(server->client, soon);
+}
+
+static void relist_again(McpServer *server, uint64_t now)
+{
+    if (server->relist_due == 0)
+        return;
+    if (now >= server->relist_due && !server->listing.open)
+        listing_begin(server);
+    else
+        client_due(server->client,
+                   now >= server->relist_due ? now + RELIST_MS : server->relist_due);
+}
+
 void server_ready(McpServer *server)
 {
     if (server->state == SERVER_STARTING) {
@@ -333,6 +359,7 @@ static void let_go(McpServer *server)
     server->http = NULL;
     server->delayed = false;
     server->probe_due = 0;
+    server->relist_due = 0;
 }
 
 /* All requests end here; a call is retryable if not all of it had left us. */
@@ -474,6 +501,8 @@ void server_tick(McpServer *server, uint64_t now)
         calls_tick(server, now);
     if (server->state == SERVER_READY)
         listen_again(server, now);
+    if (server->state == SERVER_READY)
+        relist_again(server, now);
     if (server->http)
         http_tick(server->http, now);
 }
