@@ -189,8 +189,11 @@ static tn_status check_types(tn_program *program, const Source *source, const So
                              const tn_program_options *options)
 {
     tn_engine *engine = program->engine;
-    CheckRequest request = {
-        .source = source, .file = file, .check_declarations = true, .expect = options->expect};
+    CheckRequest request = {.source = source,
+                            .file = file,
+                            .check_declarations = true,
+                            .expect = options->expect,
+                            .lenient = engine->offer.count > 0};
     CheckResult result = {0};
     tn_status status =
         take_declarations(program, options, &request.declarations, &request.declaration_count);

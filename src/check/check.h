@@ -170,6 +170,8 @@ typedef struct CheckRequest {
     const InputGiven *inputs;
     size_t input_count;
     bool want_value;    /* the shape of the program's value */
+    bool lenient;       /* what packages give may be any: a callback that is handed to a call need
+                           not say the types of its parameters */
     bool language_only; /* our globals are left out: for comparing with the compiler */
 } CheckRequest;
 

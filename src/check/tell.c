@@ -345,6 +345,19 @@ tn_status tell_find_broken(Reporter *reporter, const Diagnostic *diagnostics)
     return TN_OK;
 }
 
+/* `rows.map(row => ...)` where `rows` is any: nothing would be known of `row` either way. */
+static bool is_callback_of_any(const Reporter *reporter, const Diagnostic *diagnostic)
+{
+    unsigned about;
+    Callee callee;
+
+    if (!reporter->request->lenient || !reporter->request->file || diagnostic->file != -1 ||
+        (diagnostic->code != 7006 && diagnostic->code != 7019 && diagnostic->code != 7031))
+        return false;
+    Span span = wrap_place(reporter->wrapped, diagnostic->span, &about);
+    return !about && callee_of(reporter->request->file, span, &callee);
+}
+
 tn_status tell_diagnostic(Reporter *reporter, const Diagnostic *diagnostic)
 {
     const Declaration *declaration = request_declaration(reporter, diagnostic->file);
@@ -352,7 +365,7 @@ tn_status tell_diagnostic(Reporter *reporter, const Diagnostic *diagnostic)
 
     if (diagnostic->file != -1 && !declaration)
         return TN_OK; /* in our own declarations: not the program's fault */
-    if (is_consequence(reporter, about))
+    if (is_consequence(reporter, about) || is_callback_of_any(reporter, diagnostic))
         return TN_OK;
     const char *text = declaration ? declaration->text : reporter->job->text;
     size_t length = declaration ? declaration->length : reporter->job->length;
