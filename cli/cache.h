@@ -5,8 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* $XDG_CACHE_HOME/tenon/NAME, or ~/.cache/tenon/NAME; the folders are made. False: there is no
- * home. */
+/* $XDG_CACHE_HOME/tenon/NAME, or ~/.cache/tenon/NAME. False: there is no home. */
 bool cache_path(const char *name, char *out_path, size_t room);
 
 #endif

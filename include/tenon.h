@@ -282,8 +282,8 @@ typedef struct tn_engine_options {
     /**
      * A file for what is worth knowing at the next start: what MCP servers offered, by their
      * configuration (no secret of it) and version, and what results of tools without an output
-     * schema looked like (shapes, no values). Made if it is not there, for this user alone; its
-     * folder must be there. Any number of processes share one; a file that is broken is begun anew,
+     * schema looked like (shapes, no values). Made if it is not there, with its folders, for this
+     * user alone. Any number of processes share one; a file that is broken is begun anew,
      * one that cannot be used is done without. NULL: nothing is kept.
      */
     const char *cache;

@@ -1,5 +1,6 @@
 #include "keep.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sqlite3.h>
@@ -48,13 +49,27 @@ KeepKey keep_key(const Buf *parts)
 
 /* ---- the file ---- */
 
+static void make_folders(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        (void)mkdir(path, 0700);
+        *slash = '/';
+    }
+}
+
 /* A regular file of our own that nobody else can read or write. One that is there is not opened
  * here: closing it would take this process's other locks of it away. */
-static bool is_ours(const char *path)
+static bool is_ours(char *path)
 {
+    enum { HOW = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC };
     struct stat about;
-    int made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    int made = open(path, HOW, 0600);
 
+    if (made < 0 && errno == ENOENT) {
+        make_folders(path);
+        made = open(path, HOW, 0600);
+    }
     if (made >= 0)
         close(made);
     return lstat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == geteuid() &&
