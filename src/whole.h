@@ -136,7 +136,8 @@ tn_status pipeline_compile(tn_program *program, const tn_program_options *option
 /** For a program whose warm slot is taken: the cards to open realms from. */
 tn_status pipeline_cards(tn_program *program);
 
-/** Do some work on a realm's own stack, which is large: whatever recurses as deep as a text says. */
+/** Do some work on a realm's own stack, which is large: whatever recurses as deep as a text says.
+ */
 tn_status pipeline_on_large_stack(tn_engine *engine, void (*work)(void *argument), void *argument);
 
 /** Start a run anew with a call as its work; `held` and `name` as realm_invoke has them. */
