@@ -19,11 +19,12 @@ import sys
 from peer import Peer, ask_in_turn, settle
 import figures
 import front
+import tools
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAM, LOOPS = HERE / "program.js", HERE / "loops.js"
 SPEED = ["calls", "strings", "regexp", "json", "collections", "floats", "typed"]
-PARTS = ["fresh", "speed", "calls", "threads", "memory", "stop", "size", "syntax", "check", "search"]
+PARTS = ["fresh", "speed", "calls", "threads", "memory", "stop", "size", "syntax", "check", "search", "mcp"]
 RUNNING = {"fresh", "speed", "calls", "threads", "memory", "stop"}
 SEARCHES = ["list issues", "get", "send a mesage to all users of the workspace", "github"]
 NEVER_ENDING = {
@@ -142,6 +143,7 @@ def read_arguments():
     parser.add_argument("--node", required=True)
     parser.add_argument("--modules", required=True)
     parser.add_argument("--tsc", required=True, help="TypeScript's own compiler, for `check`")
+    parser.add_argument("--servers", help="modules of the MCP servers, for `mcp`")
     parser.add_argument("--json")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--target", type=float, default=40, help="milliseconds of one batch")
@@ -160,6 +162,7 @@ def read_arguments():
 def main():
     args = read_arguments()
     peers, fronts, results = open_peers(args), front.open_peers(args), Results()
+    servers, counted = tools.open_peers(args), {}
     for program in (PROGRAM, LOOPS) if peers else ():
         check_answers(peers, program)
     steps = {
@@ -173,22 +176,24 @@ def main():
         "syntax": lambda: front.measure_syntax(fronts, args, results),
         "check": lambda: front.measure_check(fronts, args, results),
         "search": lambda: measure_search(args, results),
+        "mcp": lambda: counted.update(tools.measure(servers, args, results)),
     }
     for part in PARTS:
         if part in args.only:
             print(f"measuring {part}", file=sys.stderr, flush=True)
             steps[part]()
     titles = {name: peer.title for name, peer in peers.items()}
-    for peer in (*peers.values(), *fronts.values()):
+    for peer in (*peers.values(), *fronts.values(), *servers.values()):
         peer.close()
     print(f"time: {args.clock}; load of the machine: {os.getloadavg()[0]:.1f} "
           f"on {os.cpu_count()} processors")
     print(figures.table(results, titles, list(NEVER_ENDING), SPEED))
     print("\n".join(front.table(results)))
     print("\n".join(figures.search_table(results, SEARCHES)))
+    print("\n".join(tools.table(results, counted)))
     if args.json:
         document = {"machine": figures.machine(), "rounds": args.rounds, "clock": args.clock,
-                    "load": os.getloadavg(), "results": results,
+                    "load": os.getloadavg(), "results": results, "tokens": counted,
                     "medians": {case: {name: statistics.median(samples)
                                        for name, samples in by_peer.items()}
                                 for case, by_peer in results.items()}}
