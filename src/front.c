@@ -8,6 +8,7 @@
 #include "buf.h"
 #include "check.h"
 #include "erase.h"
+#include "packages.h"
 #include "report.h"
 #include "value.h"
 
@@ -61,8 +62,8 @@ tn_status front_open(tn_engine *engine)
     for (size_t i = 0; i < registry->count; i++) {
         const RegistryEntry *entry = &registry->entries[i];
         if (entry->kind == ENTRY_FUNCTION)
-            functions[engine->offer.count++] =
-                (OfferedFunction){entry->name, !(entry->flags & TN_FUNCTION_SYNC)};
+            functions[engine->offer.count++] = (OfferedFunction){
+                entry->name, !(entry->flags & TN_FUNCTION_SYNC), packages_learned(entry)};
     }
     return TN_OK;
 }

@@ -491,6 +491,11 @@ tn_status packages_open(tn_engine *engine)
     return status;
 }
 
+const Learned *packages_learned(const RegistryEntry *entry)
+{
+    return entry->provider.invoke == call_tool ? ((Tool *)entry->provider.context)->learned : NULL;
+}
+
 void packages_close(tn_engine *engine)
 {
     mcp_client_free(engine->mcp);

@@ -11,6 +11,8 @@
  * Errors: TN_ERR_NOMEM.
  */
 tn_status packages_open(tn_engine *engine);
+/** What results of a function have looked like; NULL: not known, or promised. */
+const struct Learned *packages_learned(const RegistryEntry *entry);
 void packages_close(tn_engine *engine);
 
 #endif

@@ -5,6 +5,7 @@
 #include "absent.h"
 #include "ambient.h"
 #include "denied.h"
+#include "unseen.h"
 
 /* What a name of the program stands for, as far as this file cares. */
 typedef enum Meaning { MEANS_OTHER, MEANS_ASYNC, MEANS_HOST } Meaning;
@@ -468,4 +469,5 @@ void advise(Arena *arena, const SourceFile *file, const Offer *offer, Findings *
     advise_ambient(arena, file, offer, findings);
     advise_absent(file, offer, findings);
     advise_denied(arena, file, offer, findings);
+    advise_unseen(arena, file, offer, findings);
 }

@@ -6,12 +6,14 @@
 #ifndef ADVICE_H
 #define ADVICE_H
 
+#include "learn.h"
 #include "syntax.h"
 
 /* A function that programs may call: "package.name", the package maybe with dots itself. */
 typedef struct OfferedFunction {
     const char *name;
     bool gives_promise;
+    const Learned *learned; /* what its results have looked like; NULL: not known, or promised */
 } OfferedFunction;
 
 typedef struct Offer {
@@ -37,6 +39,7 @@ typedef struct Offer {
  *   TN1107  warning  the program declares functions and calls none: nothing is run
  *   TN1108  warning  it surely imports, as it runs, what is only declared (absent.h)
  *   TN1109  warning  it declares and uses what nobody has (ambient.h)
+ *   TN1203  note     it reads what no result of a function has had so far (unseen.h)
  *   TN1301  error    it calls what the policy denies (denied.h)
  *
  * Messages live in `arena`. Cost is linear in the tree and in what is offered for each import.

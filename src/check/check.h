@@ -26,7 +26,8 @@
  *   wording      codes to sentences
  *   tell         diagnostics to findings, at the program's places, with what they concern
  *   advice       what only a host of programs knows to look for; ambient: what is only declared;
- *                absent: packages of which only types are known; denied: calls against the policy
+ *                absent: packages of which only types are known; denied: calls against the policy;
+ *                unseen: members that no result had so far
  *
  * The invariant: **no false alarm, and no word that is not ours.** What the provider cannot tell
  * for certain is no finding; of what it tells, facts are taken (code, place, names, types) and

@@ -47,6 +47,8 @@ void learned_type(const Learned *learned, size_t budget, Buf *out);
 typedef struct LearnedPlace LearnedPlace;
 
 const LearnedPlace *learned_whole(const Learned *learned);
+/** How many values were there. */
+uint32_t learned_count(const LearnedPlace *place);
 /** Was a member of this name ever there? Sure, too, only where nothing but such objects was there.
  */
 typedef enum LearnedAnswer { LEARNED_UNKNOWN, LEARNED_SEEN, LEARNED_UNSEEN } LearnedAnswer;

@@ -112,6 +112,11 @@ const LearnedPlace *learned_whole(const Learned *learned)
     return learned->whole;
 }
 
+uint32_t learned_count(const LearnedPlace *place)
+{
+    return place ? place->count : 0;
+}
+
 LearnedAnswer learned_member(const LearnedPlace *place, const char *name, size_t length,
                              const LearnedPlace **out_place)
 {

@@ -303,3 +303,59 @@ def test_types(t):
         t.matches(what, told.out, pattern)
     t.matches("and how old it is", s.ask(t, "types").out, r"its list is kept, from less than a minute ago")
     t.matches("another package", s.ask(t, "types", "hup").out, r"there is no \"hup\"")
+
+
+# ---- members that no result had ----
+
+ROWS = {"items": [{"id": 1, "title": "x", "user": {"name": "ann"}}], "total": 1}
+SAID = [  # what is said of each: the name, and the one that was meant
+    ("(await hub.t({})).totl", "totl", "total"),
+    ("const r = await hub.t({}); return r.items[0].titel", "titel", "title"),
+    ("const { items } = await hub.t({}); return items.map(row => row.user.namee)", "namee", "name"),
+    ("const { itemz } = await hub.t({}); return itemz", "itemz", "items"),
+    ("for (const { titel } of (await hub.t({})).items) console.log(titel)", "titel", "title"),
+    ("import { t as list } from 'hub'; const [a] = await Promise.all([list({})]); return a['items'].filter(x => x.idd)",
+     "idd", "id"),
+    ("const r = await hub.t({}); return r.items.find(x => x.id === 1).colour", "colour", None),
+    ("const rows = (await hub.t({})).items; return rows.sort((a, b) => a.weight - b.weight)[0]", "weight", None),
+]
+UNSAID = [
+    "const r = await hub.t({}); return r.total + r.items[0].title + r.items.length",
+    "const r = await hub.t({}); return r.next ?? 'none'",
+    "const r = await hub.t({}); if (r.next) return r.next.page; return 0",
+    "const r = await hub.t({}); return r.next?.page",
+    "const r = await hub.t({}); return r.error === undefined ? r.total : r.error",
+    "const r = await hub.t({}); return 'next' in r && r.next",
+    "const { next = 1 } = await hub.t({}); return next",
+    "const r = await hub.t({}); for (const i of r.items) i.size = 1; return r.items.map(i => i.size)",
+    "const rows = (await hub.t({})).items.map(i => ({ ...i, big: true })); return rows.filter(r => r.big)",
+    "const rows = (await hub.t({})).items.map(i => i.title); return rows[0].whatever",
+    "let r = await hub.t({}); r = { other: 1 }; return r.other",
+    "const f = (r: any) => r.nothing; return f(await hub.t({}))",
+    "const r = await hub.t({}); { const r = { x: { y: 1 } }; return r.x } ",
+    "const r = await hub.t({}); return r.toString() + r.items.toString()",
+    "const r = (await hub.t({})) as { extra: number }; return r.extra",
+    "const hub2 = { t: async (x: any) => ({ z: 1 }) }; return (await hub2.t({})).z",
+    "const r = await hub.t({}); const key = 'a' + 1; r[key] = 1; return r.a1",
+]
+
+
+def test_unseen(t):
+    s = Fake(hello(LIST) + says(*[text(json.dumps(ROWS))] * 9))
+    s.run(t, "await hub.t({})")
+    one = s.ask(t, "check", "-e", "(await hub.t({})).totl", "--json")
+    t.check("one result says little", "TN1203" not in one.out, one)
+    s.run(t, "await hub.t({}); await hub.t({})")
+    for code, name, meant in SAID:
+        done = s.ask(t, "check", "-e", code, "--json", "--checker", "tsc")
+        found = json.loads(done.out)["files"][0]["findings"]
+        t.equal("said of " + code, [(f["code"], f["severity"], f.get("didYouMean")) for f in found],
+                [("TN1203", "warning" if meant else "info", meant)], done)
+        t.check("about the name in " + code, found and ("`%s` was in none of the 3 results of hub.t" % name)
+                in found[0]["message"], found)
+    for code in UNSAID:
+        done = s.ask(t, "check", "-e", code, "--json", "--checker", "tsc")
+        t.equal("nothing is said of " + code, json.loads(done.out)["files"][0]["findings"], [], done)
+    s.script(hello(LIST) + says(*[text(json.dumps(ROWS))] * 9))
+    ran = s.run(t, "const r = await hub.t({}); return [r.totl, r.total]", types=True)
+    t.ends("and it runs", ran, 0)
