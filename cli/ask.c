@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -17,17 +18,24 @@
 enum { ARGUMENT_SHOWN_MAX = 4000, ANSWER_MAX = 16 };
 
 static FILE *terminal;
+static pthread_mutex_t one_person = PTHREAD_MUTEX_INITIALIZER;
 
 bool terminal_open(void)
 {
-    int descriptor = terminal == NULL ? open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY) : -1;
+    static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+    int descriptor;
+    bool open_now;
 
+    pthread_mutex_lock(&opening);
+    descriptor = terminal == NULL ? open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY) : -1;
     if (descriptor >= 0) {
         terminal = fdopen(descriptor, "r+");
         if (terminal == NULL)
             close(descriptor);
     }
-    return terminal != NULL;
+    open_now = terminal != NULL;
+    pthread_mutex_unlock(&opening);
+    return open_now;
 }
 
 static void put_argument(Printer *out, tn_value value)
@@ -85,11 +93,21 @@ static bool wait_readable(int descriptor)
     return ready[1].revents == 0;
 }
 
-/* One line; what was typed before the question is not an answer to it. */
-static bool read_yes(void)
+FILE *terminal_take(void)
+{
+    pthread_mutex_lock(&one_person);
+    tcflush(fileno(terminal), TCIFLUSH); /* what was typed before a question is no answer to it */
+    return terminal;
+}
+
+void terminal_give(void)
+{
+    pthread_mutex_unlock(&one_person);
+}
+
+bool terminal_line(char *line, size_t room)
 {
     int descriptor = fileno(terminal);
-    char answer[ANSWER_MAX] = "";
     size_t length = 0;
     char c = 0;
 
@@ -103,27 +121,41 @@ static bool read_yes(void)
             return false;
         if (c == '\n')
             break;
-        if (length + 1 < sizeof answer)
-            answer[length++] = c;
+        if (length + 1 < room)
+            line[length++] = c;
     }
+    line[length] = '\0';
+    return true;
+}
+
+static bool read_yes(void)
+{
+    char answer[ANSWER_MAX];
+
+    if (!terminal_line(answer, sizeof answer))
+        return false;
     return strcasecmp(answer, "y") == 0 || strcasecmp(answer, "yes") == 0;
 }
 
 bool terminal_confirm(const char *question)
 {
-    tcflush(fileno(terminal), TCIFLUSH);
-    fputs(question, terminal);
+    bool yes;
+
+    fputs(question, terminal_take());
     fflush(terminal);
-    return read_yes();
+    yes = read_yes();
+    terminal_give();
+    return yes;
 }
 
 void terminal_ask(void *program_name, tn_question *question)
 {
     bool yes;
 
-    tcflush(fileno(terminal), TCIFLUSH);
+    (void)terminal_take();
     put_question(program_name, question);
     yes = interrupt_signal() == 0 && read_yes();
+    terminal_give();
     if (tn_question_answer(question, NULL, yes) != TN_OK)
         fputs("tenon: too late: the run is over\n", terminal);
     tn_question_free(question);

@@ -15,7 +15,8 @@
  *   check.c       `tenon check`: compile only
  *   prepare.c     what both do alike: the engine, declarations, what is asked of a program
  *   input.c       --input
- *   policy.c      --policy, --allow, --deny, --ask; ask.c: a question at the terminal
+ *   policy.c      --policy, --allow, --deny, --ask; ask.c: a question at the terminal;
+ *                 elicit.c: what a server asks there
  *   files.c       whole files and stdin; secret.c: secrets by reference; kept.c: memory of a while
  *   json_fault.c  where an --input stops being JSON
  *   interrupt.c   signals while a program runs

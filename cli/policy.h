@@ -4,11 +4,20 @@
 
 #include "options.h"
 
+#include <stdio.h>
+
 /* The policy that was asked for, NULL if none was. Complains and returns an exit code, or 0. */
 int policy_read(const Settings *settings, tn_policy **out_policy);
 
 /* Is there a terminal at which somebody can be asked? It is kept open until the end. */
 bool terminal_open(void);
+
+/* It is one person's: who asks more than one thing holds it meanwhile. What is written there. */
+FILE *terminal_take(void);
+void terminal_give(void);
+
+/* One line that is typed there, cut at `room`. False: a signal came, or the terminal went away. */
+bool terminal_line(char *line, size_t room);
 
 /* Ask there, in these words. Only `y` and `yes` are a yes. */
 bool terminal_confirm(const char *question);

@@ -3,6 +3,7 @@
 
 #include "cache.h"
 #include "complain.h"
+#include "elicit.h"
 #include "servers.h"
 
 #include <limits.h>
@@ -79,6 +80,8 @@ int prepare_closed(const Settings *settings, tn_engine **out_engine)
         options.cache_use = TN_CACHE_REFRESH;
     if (settings_given(settings, "bounds"))
         options.bounds = bounds[settings->bounds];
+    if (settings->command != COMMAND_MCP)
+        options.elicit = elicit_at_terminal;
     tn_status status = tn_engine_new(&options, out_engine);
     if (status != TN_OK)
         return library_failed(status, "make an engine");

@@ -259,6 +259,30 @@ typedef enum tn_cache_use {
     TN_CACHE_REFRESH /**< they are, and every server is asked in the background */
 } tn_cache_use;
 
+/** Something that an MCP server asks a person in the middle of a call (MCP's elicitation). */
+typedef struct tn_elicitation tn_elicitation;
+typedef enum tn_elicit_action {
+    TN_ELICIT_ACCEPT = 0,
+    TN_ELICIT_DECLINE, /**< the person said no */
+    TN_ELICIT_CANCEL   /**< nobody said anything */
+} tn_elicit_action;
+
+/**
+ * The package of the server, and what it asks as it was sent: `message` and `requestedSchema`, an
+ * object of plain values; or, with `mode` "url", `message` and the `url` of a page to look at. All
+ * of it is the server's word. Borrowed until the answer. Since: 0.1
+ */
+TN_API const char *tn_elicitation_package(const tn_elicitation *elicitation);
+TN_API tn_value tn_elicitation_params(const tn_elicitation *elicitation);
+
+/**
+ * Answer it, once; it is gone then. `content` is an object for TN_ELICIT_ACCEPT, else ignored;
+ * members that it lacks and the schema has defaults for are sent with those. An answer that comes
+ * too late, or when the engine has ended, does nothing. Threads: any. Since: 0.1
+ */
+TN_API void tn_elicitation_answer(tn_elicitation *elicitation, tn_elicit_action action,
+                                  tn_value content);
+
 typedef struct tn_engine_options {
     size_t size;
     const tn_allocator *allocator; /**< NULL: the C library's */
@@ -288,6 +312,13 @@ typedef struct tn_engine_options {
      */
     const char *cache;
     tn_cache_use cache_use;
+    /**
+     * Asked what servers ask of a person, on a thread of the engine's: it must not block, and
+     * answers now or later. The calls of the server that are open have no time limit meanwhile,
+     * their runs do. NULL: servers are told that nobody can be asked.
+     */
+    void (*elicit)(void *user, tn_elicitation *elicitation);
+    void *elicit_user;
 } tn_engine_options;
 
 typedef struct tn_engine tn_engine;

@@ -106,6 +106,8 @@ tn_status tn_engine_new(const tn_engine_options *options, tn_engine **out_engine
     pthread_mutex_init(&engine->lock, NULL);
     pthread_mutex_init(&engine->learning, NULL);
     engine->cache_use = chosen.cache_use;
+    engine->elicit = chosen.elicit;
+    engine->elicit_user = chosen.elicit_user;
     if (chosen.cache && !(engine->cache = arena_string(&engine->registry.arena, chosen.cache))) {
         tn_engine_free(engine);
         return TN_ERR_NOMEM;

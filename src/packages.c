@@ -430,6 +430,34 @@ static tn_mcp_server read_server(const tn_mcp_server *server)
     return result;
 }
 
+/* What the embedder calls an elicitation is the client's question. */
+static void elicit(void *user, McpQuestion *question)
+{
+    tn_engine *engine = user;
+
+    engine->elicit(engine->elicit_user, (tn_elicitation *)question);
+}
+
+const char *tn_elicitation_package(const tn_elicitation *elicitation)
+{
+    return mcp_server_name(mcp_question_server((const McpQuestion *)elicitation));
+}
+
+tn_value tn_elicitation_params(const tn_elicitation *elicitation)
+{
+    return mcp_question_params((const McpQuestion *)elicitation);
+}
+
+void tn_elicitation_answer(tn_elicitation *elicitation, tn_elicit_action action, tn_value content)
+{
+    static const McpAction actions[] = {[TN_ELICIT_ACCEPT] = MCP_ACCEPT,
+                                        [TN_ELICIT_DECLINE] = MCP_DECLINE,
+                                        [TN_ELICIT_CANCEL] = MCP_CANCEL};
+
+    mcp_question_answer((McpQuestion *)elicitation,
+                        action <= TN_ELICIT_CANCEL ? actions[action] : MCP_CANCEL, content);
+}
+
 tn_status tn_engine_add_mcp(tn_engine *engine, const char *package, const tn_mcp_server *server)
 {
     Arena *arena = &engine->registry.arena;
@@ -448,8 +476,9 @@ tn_status tn_engine_add_mcp(tn_engine *engine, const char *package, const tn_mcp
     Package *grown;
     tn_status status = TN_OK;
 
-    if (engine->cache)
-        client.host = (McpHost){.user = engine, .listed = kept_listed};
+    client.host.user = engine;
+    client.host.listed = engine->cache ? kept_listed : NULL;
+    client.host.elicit = engine->elicit ? elicit : NULL;
     if (engine->closed)
         return TN_ERR_STATE;
     if (!is_package_name(package) || !chosen.command == !chosen.url)

@@ -48,6 +48,8 @@ struct tn_engine {
     pthread_mutex_t learning; /* of what results have looked like since */
     Arena learned;            /* its texts */
     struct McpClient *mcp;    /* NULL: no servers */
+    void (*elicit)(void *user, tn_elicitation *elicitation);
+    void *elicit_user;
     struct HttpClient *http;  /* NULL: nothing goes to the web yet; engine_http */
     Package *packages;        /* of servers; in the registry's arena, like the problems */
     size_t package_count;

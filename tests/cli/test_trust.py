@@ -5,6 +5,8 @@ import stat
 import sys
 import tempfile
 
+from test_policy import in_terminal
+
 SERVER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mcp_server.py")
 
 
@@ -178,8 +180,11 @@ def test_trust_shows(t):
     for what in ("sk-1234567890", "abcdefghij", "ghp_0123456789", "literal-secret", "pass1234", "k1234567",
                  "\x1b", "\u202e"):
         t.check("not shown: " + what, what not in shown.out, shown.out)
-    asked = t.run_on_terminal("trust", h.file, env=h.env(), stdin=b"n\n")
-    t.check("no at a terminal", asked.code in (1, 2) and not os.path.exists(h.list), asked)
+    asked = in_terminal(t, "trust", h.file, env=h.env(), replies=[b"n\n"])
+    t.check("no at a terminal", asked.code == 1 and "is not trusted" in asked.out and not os.path.exists(h.list), asked)
+    asked = in_terminal(t, "trust", h.file, env=h.env(), replies=[b"yes\n"])
+    t.check("yes at a terminal", asked.code == 0 and "is trusted, as it is now" in asked.out, asked)
+    t.ends("taken back", h.run(t, "trust", "--revoke"), 0)
     for text, why in (("{", "is not JSON"), ("{}", "has no object"), ('{"mcpServers": []}', "has no object")):
         h.write(text)
         t.ends("not to be trusted: " + text, h.trust(t), 2, err=why)

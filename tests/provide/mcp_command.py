@@ -5,6 +5,9 @@ of the reference servers, and one of the SDK's second line over standard input a
 
 import json
 import os
+import pty
+import re
+import select
 import shutil
 import signal
 import subprocess
@@ -65,6 +68,33 @@ def run(name, servers, *arguments):
     return outcome.get("value")
 
 
+def typed(servers, code, answers, name="asked"):
+    """All that a terminal showed while the program ran; each answer is a pattern and what is typed then."""
+    pid, ours = pty.fork()
+    if pid == 0:
+        os.execv(tenon, [tenon, "run", "--no-check", "-e", code, "--mcp", configured(name, servers), "--wall", "60s"])
+    shown, began, answers, seen = "", time.monotonic(), list(answers), 0
+    while time.monotonic() - began < 60:
+        if not select.select([ours], [], [], 0.2)[0]:
+            continue
+        try:
+            piece = os.read(ours, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        shown += piece.decode("utf-8", "replace").replace("\r\n", "\n")
+        found = re.search(answers[0][0], shown[seen:]) if answers else None
+        if found:
+            seen = len(shown)
+            time.sleep(0.05)
+            os.write(ours, (answers.pop(0)[1] + "\n").encode())
+    os.waitpid(pid, 0)
+    os.close(ours)
+    check("everything was asked", not answers, answers, shown)
+    return shown
+
+
 def equal(what, found, wanted):
     check(what, found == wanted, "found", json.dumps(found), "wanted", json.dumps(wanted))
 
@@ -87,6 +117,15 @@ equal("memory", run("memory", {"memory": reference("memory", env={"MEMORY_FILE_P
 equal("sequential thinking", run("thinking", {"thinking": reference("sequential-thinking")}), {
     "seen": [1, 2, 3, 4], "branches": ["b"], "history": 8})
 
+answers = [("asks: Please provide inputs", "Ada"), (r"check: .*\(yes or no\)", "y"), (r"firstLine: .*stormy night", ""),
+           ("email", "ada@example.org"), ("homepage", ""), ("birthdate", "1815-12-10"), (r"integer: .*\[42\]", "7")]
+shown = typed({"everything": reference("everything", "stdio")},
+              "JSON.stringify(await everything.trigger_elicitation_request())",
+              answers + [(r"\] $", "")] * 6 + [(r"Send this to the server\? \[y/N\] $", "yes")])
+for what in ("Name: Ada", "Agreed to terms: true", "Email: ada@example.org", "Favorite Integer: 7", "stormy night",
+             "Monica"):
+    check("everything is told " + what, what in shown, shown)
+
 child = subprocess.Popen([node, V2, modules, "http"], stdout=subprocess.PIPE, text=True)
 try:
     port = int(child.stdout.readline())
@@ -95,6 +134,20 @@ try:
     one = {"parts": 5, "short": 3, "bytes": ["image 70", "audio 16", "resource 4"], "counted": "counted 3",
            "missing": "tool_error: no part bolt-2"}
     equal("the SDK's second line", run("stock", servers), [one, one])
+
+    # What a server asks a person, in both eras and by both ways, and what it may be answered.
+    order = "try { JSON.stringify(await %s.order({ name: 'nut', count: 3 })) } catch (e) { e.code + ': ' + e.message }"
+    note = [(r"asks: Order 3 of nut\?\n +confirm \(yes or no\) $", "perhaps"), (r"none of .* answered.\n.*confirm.* $", "yes"),
+            (r"note \[nothing\] $", "soon")]
+    for hub in servers:
+        shown = typed(servers, order % hub, [*note, (r"Send this to the server\? \[y/N\] $", "y")])
+        check(hub + ": answered", '{"name":"nut","count":3,"note":"soon"}' in shown, shown)
+        shown = typed(servers, order % hub, [*note, (r"Send this to the server\? \[y/N\] $", "n")])
+        check(hub + ": refused", "tool_error: not ordered" in shown, shown)
+    done = subprocess.run([tenon, "run", "--no-check", "-e", order % "stock", "--mcp", configured("alone", servers)],
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True, start_new_session=True)
+    check("nobody can be asked", done.stdout == "tool_error: not ordered\n" and
+          "asks a person, and nobody can be asked" in done.stderr, done)
 finally:
     child.send_signal(signal.SIGTERM)
     child.wait(10)
