@@ -46,6 +46,9 @@ static const Examples examples[] = {
     {COMMAND_TRUST, "  tenon trust\n"
                     "  tenon trust ~/work/api/.mcp.json --yes\n"
                     "  tenon trust --list\n"},
+    {COMMAND_TRACE, "  tenon trace\n"
+                    "  tenon trace --list\n"
+                    "  tenon trace k3v9 --chrome > trace.json\n"},
     {COMMAND_DOCTOR, "  tenon doctor\n"
                      "  tenon doctor --json | jq '.checks[] | select(.ok | not)'\n"
                      "  tenon doctor > /dev/null || echo 'no programs here'\n"},
@@ -67,6 +70,7 @@ static const char *const section_titles[SECTION_COUNT] = {
     [SECTION_OUTPUT] = "Output",
     [SECTION_LIMITS] = "Limits of the run",
     [SECTION_WORLD] = "World of the program",
+    [SECTION_JOURNAL] = "Journal",
     [SECTION_OTHER] = "Other",
 };
 
@@ -87,7 +91,7 @@ static const char environment[] =
     "\nEnvironment:\n"
     "  NO_COLOR, FORCE_COLOR, TERM   whether --color auto means colour\n"
     "  TENON_TSC                     the TypeScript compiler, instead of the one built in\n"
-    "  XDG_STATE_HOME                where it is kept which .mcp.json is trusted\n"
+    "  XDG_STATE_HOME, HOME          where the journal is, and which .mcp.json is trusted\n"
     "  AI_AGENT and the like         see --agent\n";
 
 static const CommandInfo *info_of(Command command)

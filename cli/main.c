@@ -30,6 +30,7 @@
  *   trust.c       may a .mcp.json be used; trusting.c: `tenon trust`; import.c: `tenon mcp import`
  *   search.c      `tenon search`, `tenon describe`, `tenon prompt`
  *   types.c       `tenon types`; cache.c: where what was learned is kept
+ *   journal.c     --journal: where runs are written down; trace.c: `tenon trace`
  *   doctor.c      `tenon doctor`
  *   completion.c  the scripts in completion/, built in
  *   complain.c    what is wrong and how to mend it; the exit codes
@@ -48,6 +49,7 @@
 #include "run.h"
 #include "search.h"
 #include "serve.h"
+#include "trace.h"
 #include "trusting.h"
 #include "types.h"
 
@@ -90,6 +92,8 @@ static int dispatch(const Settings *settings)
         return import_command(settings);
     case COMMAND_TRUST:
         return trust_command(settings);
+    case COMMAND_TRACE:
+        return trace_command(settings);
     case COMMAND_DOCTOR:
         return doctor_command(settings);
     case COMMAND_COMPLETION:
@@ -129,6 +133,7 @@ int main(int argc, char **argv)
     reserve_standard_streams();
     /* A reader that stops early (| head) is no fault: the write tells, and the exit code stays. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* nor is a file that may not grow */
     int wrong = settings_parse(argc, argv, &settings);
     return wrong != 0 ? wrong : dispatch(&settings);
 }

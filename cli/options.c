@@ -23,6 +23,7 @@ const CommandInfo command_table[] = {
     {COMMAND_IMPORT, "mcp import", "[CLIENT | FILE]...",
      "Gather the MCP servers that other clients are set up with"},
     {COMMAND_TRUST, "trust", "[FILE]", "Show what a .mcp.json would start, and trust it"},
+    {COMMAND_TRACE, "trace", "[RUN]", "Show what a run called, and when"},
     {COMMAND_DOCTOR, "doctor", "", "Try what this machine gives and say what is missing"},
     {COMMAND_COMPLETION, "completion", "bash | zsh | fish", "Print a completion script"},
     {COMMAND_HELP, "help", "[COMMAND]", "Explain a command"},
@@ -111,11 +112,14 @@ const Option option_table[] = {
 
     {"json", 0, NULL, NULL,
      COMMAND_RUN | COMMAND_CHECK | COMMAND_DOCTOR | COMMAND_SEARCH | COMMAND_DESCRIBE |
-         COMMAND_TYPES,
+         COMMAND_TRACE | COMMAND_TYPES,
      SECTION_OUTPUT, KIND_FLAG, AT(json), "Print exactly one JSON object",
      "For run: the whole outcome (docs/outcome.schema.json). For check: {\"ok\", \"files\": "
      "[{\"name\", \"ready\", \"findings\"}]}. For search and describe: {\"query\" or \"names\", "
-     "\"complete\", \"text\"}. For types: a list of packages. Nothing else goes to stdout."},
+     "\"complete\", \"text\"}. For types: a list of packages. For "
+     "trace: the run with its calls (docs/trace.schema.json). Nothing else goes to stdout."},
+    {"chrome", 0, NULL, NULL, COMMAND_TRACE, SECTION_OUTPUT, KIND_FLAG, AT(chrome),
+     "Print a Chrome trace event file", "For Perfetto (ui.perfetto.dev) and chrome://tracing."},
     {"lsp", 0, NULL, NULL, COMMAND_CHECK, SECTION_OUTPUT, KIND_FLAG, AT(lsp),
      "Print one JSON line for each file, as editors take it",
      "The parameters of textDocument/publishDiagnostics of the Language Server Protocol: a file "
@@ -132,8 +136,9 @@ const Option option_table[] = {
      "Of run: with --agent. A token is taken for four bytes."},
     {"quiet", 'q', NULL, NULL, COMMAND_RUN, SECTION_OUTPUT, KIND_FLAG, AT(quiet),
      "Print the value only, no console", "An error is still reported on stderr."},
-    {"color", 0, "WHEN", "auto always never", COMMAND_RUN | COMMAND_CHECK | COMMAND_DOCTOR,
-     SECTION_OUTPUT, KIND_CHOICE, AT(color), "auto, always or never",
+    {"color", 0, "WHEN", "auto always never",
+     COMMAND_RUN | COMMAND_CHECK | COMMAND_DOCTOR | COMMAND_TRACE, SECTION_OUTPUT, KIND_CHOICE,
+     AT(color), "auto, always or never",
      "auto: on a terminal, unless NO_COLOR is set or TERM is dumb; FORCE_COLOR turns it on "
      "elsewhere."},
 
@@ -171,8 +176,8 @@ const Option option_table[] = {
      "Merge them into this file (default: print them)",
      "Servers that it has stay. One of another content under a name that is taken gets another "
      "name."},
-    {"list", 0, NULL, NULL, COMMAND_IMPORT | COMMAND_TRUST, SECTION_OUTPUT, KIND_FLAG, AT(list),
-     "Only say what there is", NULL},
+    {"list", 0, NULL, NULL, COMMAND_IMPORT | COMMAND_TRUST | COMMAND_TRACE, SECTION_OUTPUT,
+     KIND_FLAG, AT(list), "Only say what there is", "Of trace: the newest runs."},
     {"force", 0, NULL, NULL, COMMAND_IMPORT, SECTION_OUTPUT, KIND_FLAG, AT(force),
      "Replace servers that the file has under the same name", NULL},
     {"references", 0, NULL, NULL, COMMAND_IMPORT, SECTION_OUTPUT, KIND_FLAG, AT(references),
@@ -181,6 +186,16 @@ const Option option_table[] = {
      "Trust the file no more", NULL},
     {"yes", 'y', NULL, NULL, COMMAND_TRUST, SECTION_OTHER, KIND_FLAG, AT(yes),
      "Do not ask: it was looked at", NULL},
+    {"journal", 0, "LEVEL", "normal durable memory", COMMAND_RUN | COMMAND_MCP, SECTION_JOURNAL,
+     KIND_CHOICE, AT(journal), "How sure it is written down: normal, durable or memory",
+     "normal: every call is in the file a moment later; tenon trace shows it. durable: a call is "
+     "made only when it is on disk that it will be. memory: nothing is kept."},
+    {"journal-file", 0, "FILE", NULL, COMMAND_RUN | COMMAND_MCP | COMMAND_TRACE, SECTION_JOURNAL,
+     KIND_TEXT, AT(journal_file), "The journal (default: tenon/journal.db among your state)",
+     "$XDG_STATE_HOME/tenon/journal.db, or ~/.local/state/tenon/journal.db. Any number of commands "
+     "write to one."},
+    {"keep", 0, "N", NULL, COMMAND_RUN | COMMAND_MCP, SECTION_JOURNAL, KIND_COUNT, AT(keep),
+     "Runs that the journal keeps (default 1000)", "And no more than 256M of them."},
 
     {"version", 'V', NULL, NULL, COMMAND_ANY, SECTION_OTHER, KIND_FLAG, AT(version),
      "Print the version", NULL},

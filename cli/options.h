@@ -24,6 +24,7 @@ typedef enum Command {
     COMMAND_MCP = 512,
     COMMAND_TRUST = 1024,
     COMMAND_IMPORT = 2048, /* `tenon mcp import` */
+    COMMAND_TRACE = 4096,
     COMMAND_TYPES = 65536,
     COMMAND_ANY = 0xfffff
 } Command;
@@ -49,6 +50,7 @@ typedef enum Section {
     SECTION_OUTPUT,
     SECTION_LIMITS,
     SECTION_WORLD,
+    SECTION_JOURNAL,
     SECTION_OTHER,
     SECTION_COUNT
 } Section;
@@ -76,6 +78,7 @@ typedef struct CommandInfo {
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 enum { BOUNDS_GUARD, BOUNDS_CHECKED };
 enum { CHECKER_AUTO, CHECKER_TSC, CHECKER_NONE };
+enum { JOURNAL_NORMAL, JOURNAL_DURABLE, JOURNAL_MEMORY };
 enum { OPERAND_MAX = 64, LIST_MAX = 32 };
 
 typedef struct TextList {
@@ -106,7 +109,11 @@ typedef struct Settings {
     const char *http, *token;
     TextList origins;
 
-    bool json, lsp, agent, no_agent, quiet;
+    int journal;
+    const char *journal_file;
+    uint32_t keep;
+
+    bool json, lsp, agent, no_agent, quiet, chrome;
     uint32_t tokens;
     int color;
 

@@ -181,6 +181,22 @@ static void put_limit_option(Printer *errors, const char *code)
     }
 }
 
+/* How to see what it did before that, if it did anything. */
+static void put_trace_hint(Printer *errors, const Report *report, const tn_outcome *outcome)
+{
+    const char *run = tn_outcome_run(outcome);
+
+    if (run == NULL || tn_outcome_usage(outcome)->calls == 0)
+        return;
+    printer_put(errors, "hint: tenon trace ");
+    printer_write(errors, run, 6); /* of a thousand runs no two begin alike */
+    if (report->journal_file != NULL) {
+        printer_put(errors, " --journal-file ");
+        printer_put(errors, report->journal_file);
+    }
+    printer_put(errors, " shows its calls\n");
+}
+
 /* place: Name: message, then the source around it, the stack, and what to do. */
 static void put_error(Printer *errors, const Report *report, const tn_outcome *outcome)
 {
@@ -194,6 +210,7 @@ static void put_error(Printer *errors, const Report *report, const tn_outcome *o
     put_paragraph(errors, "hint: ", error->hint);
     if (tn_outcome_status_of(outcome) == TN_OUTCOME_LIMIT)
         put_limit_option(errors, error->code);
+    put_trace_hint(errors, report, outcome);
 }
 
 /* Of a refused program the findings say all. */

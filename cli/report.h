@@ -18,6 +18,7 @@ typedef struct Report {
     const char *program_name; /* what errors call it */
     const char *program_text; /* for excerpts */
     size_t program_length;
+    const char *journal_file; /* if it is not the usual one */
 } Report;
 
 /* The style that the command line and the place of stdout ask for. Complains and returns

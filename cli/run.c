@@ -4,6 +4,7 @@
 #include "complain.h"
 #include "input.h"
 #include "interrupt.h"
+#include "journal.h"
 #include "policy.h"
 #include "prepare.h"
 #include "report.h"
@@ -20,6 +21,7 @@ typedef struct Job {
     Input input;
     Asked asked;
     tn_policy *policy;
+    tn_journal *journal;
     tn_engine *engine;
     tn_program *compiled;
     tn_run *run;
@@ -33,6 +35,7 @@ static void job_release(Job *job)
     tn_program_free(job->compiled);
     tn_engine_free(job->engine);
     tn_policy_free(job->policy);
+    journal_close(job->journal);
     asked_release(&job->asked);
     input_release(&job->input);
     free(job->program.bytes);
@@ -103,6 +106,8 @@ static int start(Job *job)
     options.zone = settings->zone;
     options.locale = settings->locale;
     options.policy = job->policy;
+    options.journal = job->journal;
+    options.journal_level = journal_level(settings);
     if (job->policy != NULL && terminal_open()) {
         options.ask = terminal_ask;
         options.ask_user = (void *)(uintptr_t)job->report.program_name;
@@ -159,7 +164,8 @@ static int perform(Job *job)
         return wrong;
 
     interrupt_begin();
-    if ((wrong = compile(job)) != 0 || (wrong = start(job)) != 0 || (wrong = drive(job)) != 0)
+    if ((wrong = journal_open(settings, &job->journal)) != 0 || (wrong = compile(job)) != 0 ||
+        (wrong = start(job)) != 0 || (wrong = drive(job)) != 0)
         return wrong;
     job->report.program_text = job->program.bytes;
     job->report.program_length = job->program.length;
@@ -169,7 +175,9 @@ static int perform(Job *job)
 int run_command(const Settings *settings)
 {
     Job job = {.settings = settings,
-               .report = {.color = settings->color, .tokens = settings->tokens}};
+               .report = {.color = settings->color,
+                          .tokens = settings->tokens,
+                          .journal_file = settings->journal_file}};
 
     int code = perform(&job);
     job_release(&job);

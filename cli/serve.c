@@ -2,6 +2,7 @@
 
 #include "complain.h"
 #include "door.h"
+#include "journal.h"
 #include "policy.h"
 #include "prepare.h"
 #include "secret.h"
@@ -104,6 +105,9 @@ int mcp_command(const Settings *settings)
     if (wrong == 0)
         wrong = policy_read(settings, &policy);
     options.policy = policy;
+    options.journal_level = journal_level(settings);
+    if (wrong == 0)
+        wrong = journal_open(settings, &options.journal);
     if (wrong == 0)
         wrong = prepare_closed(settings, &engine);
     if (wrong == 0 && settings->http != NULL) {
@@ -121,5 +125,6 @@ int mcp_command(const Settings *settings)
                          "--http needs the library libmicrohttpd, which is not here");
     tn_engine_free(engine);
     tn_policy_free(policy);
+    journal_close(options.journal);
     return wrong;
 }

@@ -109,8 +109,7 @@ const char *trust_open(Kept *kept, const char *path, TrustFile *out)
 
 /* ---- the list: lines of a digest, a blank, a path ---- */
 
-/* The folder of the list, made if `make`; NULL: there is no place for it. */
-static const char *list_folder(Kept *kept, bool make)
+const char *state_folder(Kept *kept, bool make)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     char *folder = NULL;
@@ -134,7 +133,7 @@ static const char *list_folder(Kept *kept, bool make)
 /* The whole list, "" if there is none; NULL after a word on why it counts for nothing. */
 static char *list_read(Kept *kept)
 {
-    const char *folder = list_folder(kept, false);
+    const char *folder = state_folder(kept, false);
     const char *path = folder != NULL ? kept_format(kept, "%s/trust", folder) : NULL;
     int descriptor = path != NULL ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
     const char *why = NULL;
@@ -245,7 +244,7 @@ static bool rewrite(Kept *kept, const char *folder, Rewriting *rewriting, const 
 
 int trust_set(Kept *kept, const char *path, const char *digest, bool *out_known)
 {
-    const char *folder = list_folder(kept, true);
+    const char *folder = state_folder(kept, true);
     int lock = folder != NULL ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     Rewriting rewriting = {.path = path};
     bool good = lock >= 0 && flock(lock, LOCK_EX) == 0;

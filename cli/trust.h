@@ -47,4 +47,7 @@ int trust_set(Kept *kept, const char *path, const char *digest, bool *out_known)
 void trust_each(Kept *kept, bool (*each)(void *user, const char *path, const char *digest),
                 void *user);
 
+/* The folder of what the command remembers, made if `make`; NULL: there is no place for it. */
+const char *state_folder(Kept *kept, bool make);
+
 #endif

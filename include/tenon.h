@@ -623,6 +623,77 @@ TN_API bool tn_question_open(const tn_question *question);
  */
 TN_API void tn_question_free(tn_question *question);
 
+/* ---- journal ------------------------------------------------------------------------------ */
+
+/** Where runs are written down: a file that several processes may write at once, and that outlives
+ * them (docs/journal.md). */
+typedef struct tn_journal tn_journal;
+
+typedef struct tn_journal_options {
+    size_t size;
+    uint32_t keep_runs;   /**< the oldest go when there are more; default 1000 */
+    uint64_t keep_bytes;  /**< or when the file is larger; default 256 MiB */
+    uint64_t value_bytes; /**< larger arguments and results are kept by their SHA-256 and length;
+                               default 64 KiB */
+    bool read_only;       /**< only look: nothing is made */
+} tn_journal_options;
+
+/** How sure a run is that what it did is in its journal. */
+typedef enum tn_journal_level {
+    TN_JOURNAL_NORMAL =
+        0, /**< it copies; what it copied is in the file within about 20 ms, so that the end of this
+                process loses no more than that. What cannot be written is lost, and said */
+    TN_JOURNAL_DURABLE /**< a call is made only when it is on disk that it will be, and fails (code
+                            "JOURNAL") if that cannot be done; the outcome is there when it is
+                            on disk */
+} tn_journal_level;
+
+/**
+ * Open a journal, or begin one where there is none, readable for its owner alone. A file that is
+ * something else is never touched.
+ *
+ * Ownership: `*out_journal` is ended with tn_journal_free after the runs that have it.
+ * Errors:    TN_ERR_SYSTEM, TN_ERR_ARGUMENT (another file), TN_ERR_NOT_FOUND (no such folder or, to
+ *            look at, file): `*out_fault`, if you want it, says where and why (free with
+ *            tn_text_free). TN_ERR_NOMEM.
+ * Threads:   any number of runs in any threads write to one journal, which has a thread of its own.
+ * Since:     0.1
+ */
+TN_CHECKED tn_status tn_journal_open(const char *path, const tn_journal_options *options,
+                                     tn_journal **out_journal, char **out_fault);
+
+/** Writes what waits, and closes. Since: 0.1 */
+TN_API void tn_journal_free(tn_journal *journal);
+
+/** Wait until what was copied so far is in the file. TN_ERR_SYSTEM: since the last time that this
+ * was asked something could not be written; `*out_fault` as tn_journal_open has it. Since: 0.1 */
+TN_CHECKED tn_status tn_journal_flush(tn_journal *journal, char **out_fault);
+
+typedef enum tn_trace_form {
+    TN_TRACE_TEXT = 0, /**< for a terminal, plain */
+    TN_TRACE_COLOR,    /**< the same with ANSI colours */
+    TN_TRACE_JSON,     /**< one object (docs/trace.schema.json) */
+    TN_TRACE_CHROME    /**< a Chrome trace event file, for Perfetto and the like */
+} tn_trace_form;
+
+/**
+ * The calls of one run: as bars on a line of time, `columns` wide (0: 100), or as a document.
+ *
+ * `run` is its id or the beginning of it; NULL: the run that began last.
+ *
+ * Ownership: tn_text_free both texts. Errors: TN_ERR_NOT_FOUND, TN_ERR_ARGUMENT (several begin so,
+ * or this is no journal), TN_ERR_SYSTEM, with `*out_fault` as tn_journal_open has it; TN_ERR_NOMEM.
+ * Threads:   any. Since: 0.1
+ */
+TN_CHECKED tn_status tn_journal_trace(tn_journal *journal, const char *run, tn_trace_form form,
+                                      unsigned columns, char **out_text, size_t *out_length,
+                                      char **out_fault);
+
+/** The newest runs, at most `most` (0: 20), as a table or as one JSON object.
+ * Otherwise as tn_journal_trace. */
+TN_CHECKED tn_status tn_journal_list(tn_journal *journal, unsigned most, tn_trace_form form,
+                                     char **out_text, size_t *out_length, char **out_fault);
+
 /* ---- program ------------------------------------------------------------------------------ */
 
 /** Something a program is to export. */
@@ -704,6 +775,10 @@ typedef struct tn_run_options {
      */
     void (*ask)(void *user, tn_question *question);
     void *ask_user;
+    tn_journal *journal; /* where it is written down; NULL: in memory only. Borrowed, as `policy` */
+    tn_journal_level journal_level;
+    const char *label; /* whose run it is, or what for: kept with it in the journal. Borrowed, as
+                          `policy`; NULL: nothing */
 } tn_run_options;
 
 typedef struct tn_run tn_run;
@@ -940,6 +1015,8 @@ TN_API const tn_finding *tn_outcome_finding(const tn_outcome *outcome, size_t in
 TN_API size_t tn_outcome_effect_count(const tn_outcome *outcome);
 TN_API const tn_effect *tn_outcome_effect(const tn_outcome *outcome, size_t index);
 TN_API const tn_usage *tn_outcome_usage(const tn_outcome *outcome);
+/** What the run is called in its journal; NULL: it is in none. Since: 0.1 */
+TN_API const char *tn_outcome_run(const tn_outcome *outcome);
 
 /** The outcome as one JSON object (docs/outcome.schema.json). Free with tn_text_free. Since: 0.1 */
 TN_CHECKED tn_status tn_outcome_json(const tn_outcome *outcome, char **out_text,

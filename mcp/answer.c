@@ -55,6 +55,8 @@ static void put_short(tn_writer *writer, const tn_outcome *outcome, const Place 
 
     tn_put_object_begin(writer);
     put_text(writer, "status", tn_outcome_status_text(tn_outcome_status_of(outcome)));
+    if (tn_outcome_run(outcome))
+        put_text(writer, "run", tn_outcome_run(outcome));
     if (error) {
         tn_put_key(writer, "error");
         tn_put_object_begin(writer);

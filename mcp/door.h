@@ -25,8 +25,10 @@
 typedef struct DoorOptions {
     tn_limits limits;        /* of each run, and the most that a client may ask for */
     const tn_policy *policy; /* NULL: none */
-    unsigned tokens;         /* of each answer; 0: 4000 */
-    unsigned jobs;           /* programs at one time; 0: 8 */
+    tn_journal *journal;     /* NULL: none */
+    tn_journal_level journal_level;
+    unsigned tokens; /* of each answer; 0: 4000 */
+    unsigned jobs;   /* programs at one time; 0: 8 */
     /* Opens the engine, on a thread of its own: clients are greeted meanwhile, and what they ask
      * for waits. Returns 0 if it could. NULL: it is open. */
     int (*open)(tn_engine *engine);

@@ -252,6 +252,8 @@ static tn_run_options options_of(Job *job, tn_value arguments)
 
     options.limits = job->request.door->options.limits;
     options.policy = job->request.door->options.policy;
+    options.journal = job->request.door->options.journal;
+    options.journal_level = job->request.door->options.journal_level;
     options.ask = job->asks ? ask_take : NULL;
     options.ask_user = job;
     if (tn_value_type(input) == TN_TYPE_OBJECT)

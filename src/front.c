@@ -77,7 +77,7 @@ static bool ends_in(const char *name, const char *end)
     return length > wanted && strcmp(name + length - wanted, end) == 0;
 }
 
-static bool is_typescript(const char *name)
+bool front_is_typescript(const char *name)
 {
     return ends_in(name, ".ts") || ends_in(name, ".mts");
 }
@@ -428,7 +428,7 @@ tn_status front_read(tn_program *program, const tn_program_options *options)
     tn_status status;
 
     program->javascript = program->source;
-    if (!is_typescript(source->name))
+    if (!front_is_typescript(source->name))
         return TN_OK;
     status = read_object(program, &object, &file);
     if (object)

@@ -26,4 +26,7 @@ bool front_tell_of_text(tn_program *program, const Source *source);
 /** Nothing that was found keeps the program from running. */
 bool front_can_run(const tn_program *program);
 
+/** Is it a program of TypeScript? By its name. */
+bool front_is_typescript(const char *name);
+
 #endif

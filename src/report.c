@@ -608,5 +608,7 @@ tn_status report_outcome(tn_run *run, RealmState state)
         add_usage(run);
     }
     status = outcome_take_console(run->outcome, &run->console);
+    if (status == TN_OK)
+        written_end(run);
     return status == TN_OK ? outcome_state(run->outcome) : status;
 }

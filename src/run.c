@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base.h"
 #include "clock.h"
 #include "memory.h"
 #include "value.h"
@@ -81,9 +82,6 @@ static tn_status prepare(tn_run *run, const tn_run_options *options)
     calls_init(&run->calls, &run->allocator, &engine->registry, &run->journal, run->wake,
                &call_limits, __atomic_add_fetch(&engine->run_count, 1, __ATOMIC_RELAXED),
                options->context);
-    status = calls_set_terms(&run->calls, &terms);
-    if (status != TN_OK)
-        return status;
     console_init(&run->console, &run->allocator, (size_t)run->limits.console_bytes);
     run->now_ms = options->now_ms != 0 ? options->now_ms : clock_wall_ms();
     run->seeded = options->seed != NULL;
@@ -91,7 +89,16 @@ static tn_status prepare(tn_run *run, const tn_run_options *options)
     run->origin_ns = run->start_ns = watch_now_ns();
     run->wall_deadline_ns = deadline_after(run->start_ns, run->limits.wall_ms);
     run->calls.wall_deadline_ns = run->wall_deadline_ns;
-    return TN_OK;
+    status = calls_set_terms(&run->calls, &terms);
+    if (status != TN_OK)
+        return status;
+    run->log = options->journal;
+    run->durable = options->journal_level == TN_JOURNAL_DURABLE;
+    run->label = options->label;
+    if (run->log && options->policy)
+        (void)digest_hex(options->policy->spelled.data, options->policy->spelled.length,
+                         run->policy_hash);
+    return written_begin(run, NULL);
 }
 
 tn_status tn_run_start(tn_program *program, const tn_run_options *options, tn_run **out_run)
@@ -168,8 +175,11 @@ tn_status tn_run_outcome(tn_run *run, tn_outcome **out_outcome)
 }
 
 /* What belongs to one piece of work: its outcome, journal, console and clocks. */
-static void renew(tn_run *run)
+static tn_status renew(tn_run *run)
 {
+    char before[RUN_ID_BYTES];
+
+    memcpy(before, run->journal.run, sizeof before);
     tn_outcome_free(run->outcome);
     run->outcome = NULL;
     journal_release(&run->journal);
@@ -181,6 +191,7 @@ static void renew(tn_run *run)
     run->wall_deadline_ns = deadline_after(run->start_ns, run->limits.wall_ms);
     run->calls.wall_deadline_ns = run->wall_deadline_ns;
     realm_renew(&run->realm, run->wall_deadline_ns);
+    return written_begin(run, before);
 }
 
 tn_status run_begin_call(tn_run *run, RealmInvoke how, uint32_t held, const char *name,
@@ -201,7 +212,7 @@ tn_status run_begin_call(tn_run *run, RealmInvoke how, uint32_t held, const char
     run->call_how = how;
     run->call_held = held;
     run->is_call = true;
-    renew(run);
+    TRY(renew(run));
     run->phase = RUN_CALL;
     wake_set_time(run->wake, 0);
     return TN_OK;

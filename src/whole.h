@@ -8,6 +8,7 @@
 #include "advice.h"
 #include "calls.h"
 #include "check.h"
+#include "digest.h"
 #include "erase.h"
 #include "findings.h"
 #include "journal.h"
@@ -97,6 +98,10 @@ struct tn_run {
     volatile bool cancelled;
     Wake *wake;
     Journal journal;
+    tn_journal *log; /* where it is written down too; NULL: nowhere */
+    bool durable;
+    const char *label;  /* the host's */
+    char policy_hash[DIGEST_HEX_BYTES]; /* of the policy's text, or "" */
     Calls calls;
     Console console;
     Realm realm;
@@ -130,6 +135,10 @@ tn_status engine_http(tn_engine *engine, struct HttpClient **out_client);
 
 /** tn_engine_add_declarations, also while the engine is being opened. */
 tn_status engine_declare(tn_engine *engine, const char *name, const char *text, size_t length);
+
+/** What a run of it begins with in its journal, and what it ends with. TN_ERR_SYSTEM. */
+tn_status written_begin(tn_run *run, const char *after);
+void written_end(tn_run *run);
 
 /** From text to a program that can be run, or to findings that say why not. */
 tn_status pipeline_compile(tn_program *program, const tn_program_options *options, const char *text,

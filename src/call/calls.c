@@ -119,22 +119,6 @@ double calls_clock_ms(const Calls *calls)
     return clock_monotonic_ms() - calls->start_ms;
 }
 
-void call_close_entry(Calls *calls, tn_call *call)
-{
-    CallReply reply = call_reply(call);
-    size_t length = 0;
-    const char *text;
-
-    if (call->state != CALL_FAILED) {
-        journal_answer(calls->journal, call->journal_entry, calls_clock_ms(calls));
-        return;
-    }
-    tn_value error = {reply.bytes, reply.bytes, reply.bytes + reply.length};
-    text = tn_value_text(tn_value_member(error, "message"), &length);
-    (call->denied ? journal_deny : journal_fail)(calls->journal, call->journal_entry,
-                                                 calls_clock_ms(calls), text ? text : "", length);
-}
-
 /* ---- the path ---- */
 
 /* What runs in its place, for the record; NULL: it runs itself. */
@@ -172,7 +156,8 @@ bool call_dispatch(Calls *calls, tn_call *call)
         call_write_error(call, "REVOKED", "this object does not belong to this run", 0);
         return true;
     }
-    journal_made(calls->journal, call->journal_entry, replacement_name(override));
+    if (!call_make_entry(calls, call, replacement_name(override)))
+        return true;
     call->made = true;
     calls->open++;
     if (call->governed && call->governed->time_ms && !call->parent) {
@@ -225,9 +210,7 @@ static tn_call *admit(Calls *calls, const CallRequest *request)
         read_only = call->governed && call->governed->read_only;
     }
     /* what is not in the journal does not happen */
-    if ((calls->terms.policy && !call->governed) ||
-        journal_ask(calls->journal, call->entry->name, call->line, read_only, calls_clock_ms(calls),
-                    &call->journal_entry) != TN_OK) {
+    if ((calls->terms.policy && !call->governed) || !call_open_entry(calls, call, read_only)) {
         call_unlink(calls, call);
         call_free(call);
         return NULL;
@@ -371,8 +354,8 @@ static tn_call *next_late(Calls *calls)
     for (tn_call *call = calls->live; call; call = next) {
         next = call->next;
         if (call->parent == late) {
-            journal_fail(calls->journal, call->journal_entry, calls_clock_ms(calls), "cancelled",
-                         9);
+            journal_fail(calls->journal, call->journal_entry, calls_clock_ms(calls), "cancelled", 9,
+                         NULL, 0);
             call->parent = NULL;
             drop(calls, call);
         }
@@ -525,7 +508,7 @@ void calls_withdraw(Calls *calls)
     for (const tn_call *call = calls->live; call; call = call->next) {
         if (call->asking_rule && !call->made && !call->allowed)
             journal_deny(calls->journal, call->journal_entry, calls_clock_ms(calls), message,
-                         sizeof message - 1);
+                         sizeof message - 1, NULL, 0);
     }
 }
 

@@ -106,14 +106,11 @@ static tn_call *original_new(Calls *calls, tn_call *call)
         return NULL;
     original->parent = call;
     original->governed = call->governed;
-    if (journal_ask(calls->journal, original->entry->name, original->line,
-                    call->governed->original_read_only, calls_clock_ms(calls),
-                    &original->journal_entry) != TN_OK) {
+    if (!call_open_entry(calls, original, call->governed->original_read_only)) {
         call_unlink(calls, original);
         call_free(original);
         return NULL;
     }
-    journal_original(calls->journal, original->journal_entry);
     return original;
 }
 

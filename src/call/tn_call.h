@@ -34,6 +34,7 @@ struct tn_call {
     uint32_t id, line, object, generation;
     uint64_t deadline_ns; /* 0: none of its own */
     size_t journal_entry;
+    bool direct; /* made in the moment in which it was asked */
     /* the question about it */
     tn_question *question; /* while it is open; under the wake's lock */
     bool being_asked;      /* its `ask` has not returned */
@@ -65,8 +66,6 @@ void call_free(tn_call *call);
 void call_unlink(Calls *calls, tn_call *call);
 /** Give it to who answers it. True if it is answered on return. */
 bool call_dispatch(Calls *calls, tn_call *call);
-/** Its answer, or its denial, onto the record. */
-void call_close_entry(Calls *calls, tn_call *call);
 double calls_clock_ms(const Calls *calls);
 
 static inline void call_queue(CallQueue *queue, tn_call *call)
@@ -101,6 +100,15 @@ static inline void call_remove(CallQueue *queue, const tn_call *call)
         return;
     }
 }
+
+/* ---- record.c ---- */
+
+/** On the record, with what it says; what is not does not happen. */
+bool call_open_entry(Calls *calls, tn_call *call, bool read_only);
+/** It is to be made now. False: that cannot be written down, and its error is. */
+bool call_make_entry(Calls *calls, tn_call *call, const char *ran);
+/** Its answer, or its denial. */
+void call_close_entry(Calls *calls, tn_call *call);
 
 /* ---- answer.c ---- */
 

@@ -46,6 +46,16 @@ void outcome_set_usage(tn_outcome *outcome, const tn_usage *usage)
     outcome->usage = *usage;
 }
 
+void outcome_set_run(tn_outcome *outcome, const char run[RUN_ID_BYTES])
+{
+    memcpy(outcome->run, run, sizeof outcome->run);
+}
+
+const char *tn_outcome_run(const tn_outcome *outcome)
+{
+    return outcome->run[0] ? outcome->run : NULL;
+}
+
 /* A copy of a document in the arena; NONE if there is no memory for it. */
 static tn_value keep_document(tn_outcome *outcome, const uint8_t *bytes, size_t length)
 {

@@ -41,6 +41,7 @@ struct tn_outcome {
     tn_effect *effects;
     size_t effect_count, effect_capacity;
     tn_usage usage;
+    char run[RUN_ID_BYTES]; /* "": in no journal */
 };
 
 /* What ended a run. Everything is copied; what is NULL or zero is left to `from_guest`, if there is
@@ -80,6 +81,9 @@ void outcome_add_effect(tn_outcome *outcome, const JournalEntry *entry);
 /** Copies what the console kept, and its part of the usage (so set that before). */
 tn_status outcome_take_console(tn_outcome *outcome, const Console *console);
 void outcome_set_usage(tn_outcome *outcome, const tn_usage *usage);
+
+/** What it is called in its journal. */
+void outcome_set_run(tn_outcome *outcome, const char run[RUN_ID_BYTES]);
 
 /** TN_OK if all that was put in is in it. */
 tn_status outcome_state(const tn_outcome *outcome);

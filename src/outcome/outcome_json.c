@@ -5,46 +5,47 @@
 #include "base.h"
 #include "display.h"
 #include "json.h"
+#include "members.h"
 #include "outcome.h"
 #include "text.h"
 
-static void put_name(Buf *out, const char *name)
+void member_name(Buf *out, const char *name)
 {
     buf_append_byte(out, '"');
     buf_append_string(out, name);
     buf_append_string(out, "\":");
 }
 
-static void put_string_member(Buf *out, const char *name, const char *string)
+void member_string(Buf *out, const char *name, const char *string)
 {
-    put_name(out, name);
+    member_name(out, name);
     json_put_string(out, string, strlen(string));
     buf_append_byte(out, ',');
 }
 
-static void put_number_member(Buf *out, const char *name, double number)
+void member_number(Buf *out, const char *name, double number)
 {
-    put_name(out, name);
+    member_name(out, name);
     json_put_number(out, number);
     buf_append_byte(out, ',');
 }
 
 /* Times are measured no finer than a microsecond. */
-static void put_ms_member(Buf *out, const char *name, double ms)
+void member_ms(Buf *out, const char *name, double ms)
 {
-    put_number_member(out, name, round(ms * 1000) / 1000);
+    member_number(out, name, round(ms * 1000) / 1000);
 }
 
-static void put_bool_member(Buf *out, const char *name, bool value)
+void member_bool(Buf *out, const char *name, bool value)
 {
-    put_name(out, name);
+    member_name(out, name);
     buf_append_string(out, value ? "true," : "false,");
 }
 
 /* Lines and columns count from 1; what is not known is null. */
-static void put_place_member(Buf *out, const char *name, unsigned place)
+void member_place(Buf *out, const char *name, unsigned place)
 {
-    put_name(out, name);
+    member_name(out, name);
     if (place == 0)
         buf_append_string(out, "null");
     else
@@ -53,7 +54,7 @@ static void put_place_member(Buf *out, const char *name, unsigned place)
 }
 
 /* The last comma becomes the end. */
-static void close_after_comma(Buf *out, char end)
+void members_end(Buf *out, char end)
 {
     if (!out->failed && out->length > 0 && out->data[out->length - 1] == ',')
         out->length--;
@@ -76,11 +77,10 @@ static void put_omitted(Buf *out, const Display *display, tn_value value)
 
 /* A value that shares so much that its tree explodes is described instead: the rest of the outcome
  * is worth having. */
-static tn_status put_value_member(Buf *out, const char *name, tn_value value)
+tn_status members_value(Buf *out, tn_value value)
 {
     Display display;
 
-    put_name(out, name);
     if (!value.start) {
         buf_append_string(out, "null,");
         return TN_OK;
@@ -104,26 +104,32 @@ static tn_status put_value_member(Buf *out, const char *name, tn_value value)
     return status;
 }
 
+tn_status member_value(Buf *out, const char *name, tn_value value)
+{
+    member_name(out, name);
+    return members_value(out, value);
+}
+
 static tn_status put_error(Buf *out, const tn_error *error)
 {
-    put_name(out, "error");
+    member_name(out, "error");
     if (!error) {
         buf_append_string(out, "null,");
         return TN_OK;
     }
     buf_append_byte(out, '{');
-    put_string_member(out, "name", error->name);
-    put_string_member(out, "message", error->message);
-    put_string_member(out, "code", error->code);
-    put_string_member(out, "stack", error->stack);
-    put_string_member(out, "frame", error->frame);
-    put_string_member(out, "hint", error->hint);
-    put_place_member(out, "line", error->line);
-    put_place_member(out, "column", error->column);
-    put_bool_member(out, "retryable", error->retryable);
-    TRY(put_value_member(out, "value", error->value));
-    TRY(put_value_member(out, "cause", error->cause));
-    close_after_comma(out, '}');
+    member_string(out, "name", error->name);
+    member_string(out, "message", error->message);
+    member_string(out, "code", error->code);
+    member_string(out, "stack", error->stack);
+    member_string(out, "frame", error->frame);
+    member_string(out, "hint", error->hint);
+    member_place(out, "line", error->line);
+    member_place(out, "column", error->column);
+    member_bool(out, "retryable", error->retryable);
+    TRY(member_value(out, "value", error->value));
+    TRY(member_value(out, "cause", error->cause));
+    members_end(out, '}');
     buf_append_byte(out, ',');
     return TN_OK;
 }
@@ -132,30 +138,30 @@ static void put_findings(Buf *out, const tn_outcome *outcome)
 {
     static const char *const severities[] = {"error", "warning", "info"};
 
-    put_name(out, "findings");
+    member_name(out, "findings");
     buf_append_byte(out, '[');
     for (size_t i = 0; i < outcome->finding_count; i++) {
         const tn_finding *finding = &outcome->findings[i];
         buf_append_byte(out, '{');
-        put_string_member(out, "code", finding->code);
-        put_string_member(out, "severity", severities[finding->severity]);
-        put_string_member(out, "message", finding->message);
-        put_place_member(out, "line", finding->line);
-        put_place_member(out, "column", finding->column);
-        put_place_member(out, "endLine", finding->end_line);
-        put_place_member(out, "endColumn", finding->end_column);
+        member_string(out, "code", finding->code);
+        member_string(out, "severity", severities[finding->severity]);
+        member_string(out, "message", finding->message);
+        member_place(out, "line", finding->line);
+        member_place(out, "column", finding->column);
+        member_place(out, "endLine", finding->end_line);
+        member_place(out, "endColumn", finding->end_column);
         if (finding->file)
-            put_string_member(out, "file", finding->file);
+            member_string(out, "file", finding->file);
         if (finding->did_you_mean)
-            put_string_member(out, "didYouMean", finding->did_you_mean);
+            member_string(out, "didYouMean", finding->did_you_mean);
         if (finding->declaration)
-            put_string_member(out, "declaration", finding->declaration);
+            member_string(out, "declaration", finding->declaration);
         if (finding->edit)
-            put_string_member(out, "edit", finding->edit);
-        close_after_comma(out, '}');
+            member_string(out, "edit", finding->edit);
+        members_end(out, '}');
         buf_append_byte(out, ',');
     }
-    close_after_comma(out, ']');
+    members_end(out, ']');
     buf_append_byte(out, ',');
 }
 
@@ -163,74 +169,80 @@ static void put_console(Buf *out, const tn_outcome *outcome)
 {
     static const char *const levels[] = {"debug", "log", "info", "warn", "error"};
 
-    put_name(out, "console");
+    member_name(out, "console");
     buf_append_byte(out, '[');
     for (size_t i = 0; i < outcome->console_count; i++) {
         const tn_console_entry *entry = &outcome->console[i];
         buf_append_byte(out, '{');
-        put_string_member(out, "level", levels[entry->level]);
-        put_ms_member(out, "timeMs", entry->time_ms);
-        put_name(out, "text");
+        member_string(out, "level", levels[entry->level]);
+        member_ms(out, "timeMs", entry->time_ms);
+        member_name(out, "text");
         json_put_string(out, entry->text, entry->length);
         buf_append_string(out, "},");
     }
-    close_after_comma(out, ']');
+    members_end(out, ']');
     buf_append_byte(out, ',');
 }
 
 static void put_effects(Buf *out, const tn_outcome *outcome)
 {
-    put_name(out, "effects");
+    member_name(out, "effects");
     buf_append_byte(out, '[');
     for (size_t i = 0; i < outcome->effect_count; i++) {
         const tn_effect *effect = &outcome->effects[i];
         buf_append_byte(out, '{');
-        put_string_member(out, "name", effect->name);
-        put_place_member(out, "line", effect->line);
-        put_ms_member(out, "startMs", effect->start_ms);
-        put_ms_member(out, "durationMs", effect->duration_ms);
-        put_bool_member(out, "ok", effect->ok);
-        put_bool_member(out, "open", effect->open);
-        put_string_member(out, "error", effect->error);
+        member_string(out, "name", effect->name);
+        member_place(out, "line", effect->line);
+        member_ms(out, "startMs", effect->start_ms);
+        member_ms(out, "durationMs", effect->duration_ms);
+        member_bool(out, "ok", effect->ok);
+        member_bool(out, "open", effect->open);
+        member_string(out, "error", effect->error);
         if (effect->denied)
-            put_bool_member(out, "denied", true);
+            member_bool(out, "denied", true);
         if (effect->original)
-            put_bool_member(out, "original", true);
+            member_bool(out, "original", true);
         if (effect->ran)
-            put_string_member(out, "ran", effect->ran);
-        close_after_comma(out, '}');
+            member_string(out, "ran", effect->ran);
+        members_end(out, '}');
         buf_append_byte(out, ',');
     }
-    close_after_comma(out, ']');
+    members_end(out, ']');
     buf_append_byte(out, ',');
 }
 
 static void put_usage(Buf *out, const tn_usage *usage)
 {
-    put_name(out, "usage");
+    member_name(out, "usage");
     buf_append_byte(out, '{');
-    put_ms_member(out, "wallMs", usage->wall_ms);
-    put_ms_member(out, "cpuMs", usage->cpu_ms);
-    put_ms_member(out, "compileUs", usage->compile_us);
-    put_number_member(out, "peakBytes", (double)usage->peak_bytes);
-    put_number_member(out, "calls", usage->calls);
-    put_number_member(out, "consoleBytes", (double)usage->console_bytes);
-    put_number_member(out, "consoleDroppedBytes", (double)usage->console_dropped_bytes);
-    close_after_comma(out, '}');
+    member_ms(out, "wallMs", usage->wall_ms);
+    member_ms(out, "cpuMs", usage->cpu_ms);
+    member_ms(out, "compileUs", usage->compile_us);
+    member_number(out, "peakBytes", (double)usage->peak_bytes);
+    member_number(out, "calls", usage->calls);
+    member_number(out, "consoleBytes", (double)usage->console_bytes);
+    member_number(out, "consoleDroppedBytes", (double)usage->console_dropped_bytes);
+    members_end(out, '}');
 }
 
 static tn_status put_outcome(Buf *out, const tn_outcome *outcome)
 {
     buf_append_string(out, "{\"schemaVersion\":1,");
-    put_string_member(out, "status", tn_outcome_status_text(outcome->status));
-    TRY(put_value_member(out, "value", tn_outcome_value(outcome)));
+    member_string(out, "status", tn_outcome_status_text(outcome->status));
+    TRY(member_value(out, "value", tn_outcome_value(outcome)));
     TRY(put_error(out, tn_outcome_error(outcome)));
     put_findings(out, outcome);
     put_console(out, outcome);
     put_effects(out, outcome);
     buf_append_string(out, "\"files\":[],");
     put_usage(out, &outcome->usage);
-    buf_append_byte(out, '}');
+    if (outcome->run[0]) {
+        buf_append_byte(out, ',');
+        member_string(out, "run", outcome->run);
+        members_end(out, '}');
+    } else {
+        buf_append_byte(out, '}');
+    }
     return TN_OK;
 }
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "safe.h"
-#include "utf8.h"
+#include "width.h"
 
 enum { rows_most = 2000, names_most = 12, gap = 2, cell_bytes_most = 4 * TABLE_COLUMNS };
 
@@ -63,7 +63,7 @@ static bool make_cell(Table *table, tn_value value)
 
 static size_t cell_width(const Table *table)
 {
-    return utf8_points(table->cell.data, table->cell.length);
+    return width_of((const char *)table->cell.data, table->cell.length);
 }
 
 static bool measure_row(Table *table, tn_value row)

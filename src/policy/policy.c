@@ -36,6 +36,7 @@ static tn_status read_json(tn_policy *policy, const char *json, size_t length, c
     else if (status == TN_ERR_ARGUMENT)
         fault = "$: expected JSON, got text that is none";
     tn_writer_free(writer);
+    buf_append(&policy->spelled, json, length);
     return fault ? tell(fault, out_fault) : status;
 }
 
@@ -46,6 +47,8 @@ tn_status tn_policy_new(const char *json, size_t length, tn_policy **out_policy,
 
     if (policy && json)
         status = read_json(policy, json, length, out_fault);
+    if (status == TN_OK)
+        status = buf_status(&policy->spelled);
     if (status != TN_OK) {
         rules_free(policy);
         return status;
@@ -59,12 +62,26 @@ void tn_policy_free(tn_policy *policy)
     rules_free(policy);
 }
 
+static const char *const effects[] = {
+    [TN_POLICY_ALLOW] = "allow ", [TN_POLICY_ASK] = "ask ", [TN_POLICY_DENY] = "deny "};
+
+static void spell(tn_policy *policy, const char *what, const char *pattern)
+{
+    buf_append_byte(&policy->spelled, '\n');
+    buf_append_string(&policy->spelled, what);
+    buf_append_string(&policy->spelled, pattern);
+}
+
 static tn_status add(tn_policy *policy, const char *pattern, Clause *clause)
 {
     if (!pattern || rules_pattern_fault(pattern, strlen(pattern)))
         return TN_ERR_ARGUMENT;
+    spell(policy, clause->kind == CLAUSE_OVERRIDE ? "override " : effects[clause->kind], pattern);
     clause->pattern = arena_string(&policy->arena, pattern);
-    return clause->pattern ? rules_add(policy, clause) : arena_status(&policy->arena);
+    if (!clause->pattern)
+        return arena_status(&policy->arena);
+    TRY(rules_add(policy, clause));
+    return buf_status(&policy->spelled);
 }
 
 tn_status tn_policy_add(tn_policy *policy, tn_policy_effect effect, const char *pattern)
@@ -79,7 +96,8 @@ tn_status tn_policy_default(tn_policy *policy, tn_policy_effect effect)
     if (effect > TN_POLICY_DENY)
         return TN_ERR_ARGUMENT;
     policy->effect = effect;
-    return TN_OK;
+    spell(policy, effects[effect], "by default");
+    return buf_status(&policy->spelled);
 }
 
 tn_status tn_policy_override(tn_policy *policy, const char *pattern, tn_function function,

@@ -13,6 +13,7 @@ tn_policy *rules_new(const tn_allocator *allocator)
         return NULL;
     policy->allocator = *allocator;
     arena_init(&policy->arena, &policy->allocator, SIZE_MAX);
+    buf_init(&policy->spelled, &policy->allocator, SIZE_MAX);
     return policy;
 }
 
@@ -24,6 +25,7 @@ void rules_free(tn_policy *policy)
         return;
     allocator = policy->allocator;
     arena_release(&policy->arena);
+    buf_release(&policy->spelled);
     memory_free(&allocator, policy, sizeof *policy);
 }
 

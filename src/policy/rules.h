@@ -20,6 +20,7 @@
 #define TENON_RULES_H
 
 #include "arena.h"
+#include "buf.h"
 #include "tenon.h"
 
 enum { RULES_PATTERN_MAX = 200, RULES_CLAUSE_KINDS = 7 };
@@ -109,6 +110,8 @@ struct tn_policy {
     uint32_t kinds[RULES_CLAUSE_KINDS];
     size_t literal_most;     /* the longest beginning */
     tn_policy_effect effect; /* of what no rule names */
+    Buf spelled; /* what it was made of, in the order in which it was: the same text, the same
+                    policy, but for the host's functions */
 };
 
 /* A walk over the clauses that fit a name: the more specific come later. */

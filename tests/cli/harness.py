@@ -37,6 +37,7 @@ class Suite:
         self.command = os.path.abspath(command)
         self.passed = self.failed = 0
         self.cache = tempfile.TemporaryDirectory()  # what is kept between starts
+        self.state = tempfile.TemporaryDirectory()  # where runs are written down
 
     # ---- running ----
 
@@ -44,6 +45,7 @@ class Suite:
         env = {k: v for k, v in os.environ.items() if k not in CLEARED}
         env["TERM"] = "xterm-256color"
         env["XDG_CACHE_HOME"] = self.cache.name
+        env["XDG_STATE_HOME"] = self.state.name
         env.update(more or {})
         return env
 

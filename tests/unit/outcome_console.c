@@ -153,11 +153,11 @@ static void journal_keeps_calls(void **state)
                 break;
             assert_int_equal(index, i);
             if (i % 4 == 0)
-                journal_answer(&journal, index, i + 2.5);
+                journal_answer(&journal, index, i + 2.5, NULL, 0);
             else if (i % 4 == 1)
-                journal_fail(&journal, index, i + 1, "broken", 6);
+                journal_fail(&journal, index, i + 1, "broken", 6, NULL, 0);
             else if (i % 4 == 2)
-                journal_deny(&journal, index, i + 1, "denied", 6);
+                journal_deny(&journal, index, i + 1, "denied", 6, NULL, 0);
         }
         if (status == TN_OK) {
             journal_end(&journal, 1000);
@@ -188,7 +188,7 @@ static void journal_cuts_messages(void **state)
         (void)utf8_encode(0xE9, (uint8_t *)message + i);
     journal_init(&journal, memory_default(), 1);
     assert_int_equal(journal_ask(&journal, "a.b", 1, false, 0, &index), TN_OK);
-    journal_fail(&journal, index, 1, message, sizeof message);
+    journal_fail(&journal, index, 1, message, sizeof message, NULL, 0);
     assert_int_equal(strlen(journal_entry(&journal, 0)->error), 1000);
     journal_release(&journal);
 }
