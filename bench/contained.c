@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "server.h"
 #include "tenon.h"
@@ -145,7 +146,8 @@ static void speed(unsigned long count, const char *path)
 
 /* ---- host calls ---- */
 
-static void calls(const char *expression, unsigned long count)
+static void calls(const char *expression, unsigned long count, tn_journal *journal,
+                  tn_journal_level level)
 {
     char text[256];
     tn_run_options options = TN_INIT(tn_run_options);
@@ -157,6 +159,8 @@ static void calls(const char *expression, unsigned long count)
     program = compile(text, strlen(text));
     options.limits.calls = (uint32_t)count + 1;
     options.limits.wall_ms = options.limits.cpu_ms = 600000;
+    options.journal = journal;
+    options.journal_level = level;
     elapsed_begin(&elapsed);
     run_once(program, &options);
     elapsed_end(&elapsed);
@@ -167,13 +171,45 @@ static void calls(const char *expression, unsigned long count)
 static void calls_sync(unsigned long count, const char *argument)
 {
     (void)argument;
-    calls("host.make(i)", count);
+    calls("host.make(i)", count, NULL, TN_JOURNAL_NORMAL);
 }
 
 static void calls_async(unsigned long count, const char *argument)
 {
     (void)argument;
-    calls("await host.later(i)", count);
+    calls("await host.later(i)", count, NULL, TN_JOURNAL_NORMAL);
+}
+
+/* The first kind once more, written down in a file of its own. */
+static void calls_written(unsigned long count, tn_journal_level level)
+{
+    char path[] = "/tmp/tenon-bench-XXXXXX", beside[sizeof path + 4];
+    tn_journal *journal;
+    int file = mkstemp(path);
+
+    if (file < 0)
+        give_up("a file for the journal", path);
+    close(file);
+    must(tn_journal_open(path, NULL, &journal, NULL), "journal");
+    calls("host.make(i)", count, journal, level);
+    tn_journal_free(journal);
+    (void)unlink(path);
+    (void)snprintf(beside, sizeof beside, "%s-wal", path);
+    (void)unlink(beside);
+    (void)snprintf(beside, sizeof beside, "%s-shm", path);
+    (void)unlink(beside);
+}
+
+static void calls_normal(unsigned long count, const char *argument)
+{
+    (void)argument;
+    calls_written(count, TN_JOURNAL_NORMAL);
+}
+
+static void calls_durable(unsigned long count, const char *argument)
+{
+    (void)argument;
+    calls_written(count, TN_JOURNAL_DURABLE);
 }
 
 /* ---- realms on several threads ---- */
@@ -306,6 +342,8 @@ int main(void)
         {"speed", speed},
         {"calls-sync", calls_sync},
         {"calls-async", calls_async},
+        {"calls-normal", calls_normal},
+        {"calls-durable", calls_durable},
         {"threads-1", one_thread},
         {"threads-2", two_threads},
         {"memory", memory},

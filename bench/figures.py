@@ -157,6 +157,8 @@ def table(results, titles, stops, speeds):
         lines += ["", f"engine: tenon, native quickjs-ng, tenon / native (bar {SPEED_BAR} x)", *shown]
     section(lines, "one host call, a small object back", results, "calls-sync", titles)
     section(lines, "the same, awaited", results, "calls-async", titles)
+    section(lines, "one host call, journal normal", results, "calls-normal", titles)
+    section(lines, "one host call, journal durable", results, "calls-durable", titles)
     section(lines, "realms a second, one thread (compiled before; native: from text)", results,
             "threads-1", titles, rate_text)
     section(lines, "realms a second, two threads", results, "threads-2", titles, rate_text)

@@ -88,10 +88,12 @@ def measure_speed(peers, args, results):
 def measure_calls(peers, args, results):
     count = 100000
     for case, names in (("calls-sync", ("tenon", "native", "quickjs-emscripten")),
-                        ("calls-async", ("tenon",))):
+                        ("calls-async", ("tenon",)), ("calls-normal", ("tenon",)),
+                        ("calls-durable", ("tenon",))):
         for _ in range(max(3, args.rounds // 2)):
             for name in names:
                 n = count if case == "calls-sync" and name != "quickjs-emscripten" else count // 10
+                n = n // 50 if case == "calls-durable" else n
                 results[case].setdefault(name, []).append(peers[name].number(case, n) / n)
 
 

@@ -7,7 +7,7 @@ _tenon() {
     COMPREPLY=()
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-            run | check | search | describe | types | prompt | mcp | trust | doctor | completion | help | version)
+            run | check | search | describe | types | prompt | mcp | trust | trace | doctor | completion | help | version)
                 command=${COMP_WORDS[i]}
                 break
                 ;;
@@ -29,7 +29,8 @@ _tenon() {
         --memory) options='16M 64M 256M' ;;
         --output | --result | --source) options='64K 256K 1M 8M' ;;
         --tokens) options='500 2000 8000' ;;
-        --calls) options='10 100 1000' ;;
+        --calls | --keep) options='10 100 1000' ;;
+        --journal) options='normal durable memory' ;;
         --http) options='127.0.0.1:8808 0' ;;
         --token) options='env: file: command:' ;;
         --zone)
@@ -48,7 +49,7 @@ _tenon() {
         -e | --eval | --now | --locale | --seed | --expect | --export | --input-type | --allow | --deny | --ask | --origin)
             return
             ;;
-        --declare | --mcp | --policy | --to)
+        --declare | --mcp | --policy | --to | --journal-file)
             compopt -o filenames 2>/dev/null
             mapfile -t COMPREPLY < <(compgen -f -- "$word")
             return
@@ -60,13 +61,13 @@ _tenon() {
     fi
 
     case $command in
-        '') options='run check search describe types prompt mcp trust doctor completion help version --help --version -h -V' ;;
+        '') options='run check search describe types prompt mcp trust trace doctor completion help version --help --version -h -V' ;;
         run)
             if [[ $word == -* ]]; then
                 options='-e --eval --input --no-check --checker --declare --mcp --no-mcp --fresh --expect --export
                     --input-type --policy --allow --deny --ask --json --agent --no-agent --tokens -q --quiet
                     --color --wall --cpu --memory --calls --output --result --source --now --zone
-                    --locale --seed --bounds -h --help -V --version'
+                    --locale --seed --bounds --journal --journal-file --keep -h --help -V --version'
             else
                 compopt -o filenames 2>/dev/null
                 mapfile -t COMPREPLY < <(compgen -f -- "$word")
@@ -92,7 +93,8 @@ _tenon() {
                     --to --list --force --references -h --help -V --version'
             else
                 options='import --checker --declare --mcp --no-mcp --fresh --policy --allow --deny --ask --http --token --origin --tokens --wall --cpu --memory
-                    --calls --output --result --source --bounds -h --help -V --version'
+                    --calls --output --result --source --bounds --journal --journal-file --keep -h --help -V
+                    --version'
             fi
             ;;
         trust)
@@ -104,9 +106,10 @@ _tenon() {
                 return
             fi
             ;;
+        trace) options='--json --chrome --list --color --journal-file -h --help -V --version' ;;
         doctor) options='--json --color -h --help -V --version' ;;
         completion) options='bash zsh fish -h --help -V --version' ;;
-        help) options='run check search describe types prompt mcp trust doctor completion help version' ;;
+        help) options='run check search describe types prompt mcp trust trace doctor completion help version' ;;
         version) options='-h --help -V --version' ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")

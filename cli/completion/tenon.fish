@@ -4,7 +4,7 @@ complete -c tenon -f
 complete -c tenon -s h -l help -d 'Explain the command'
 complete -c tenon -s V -l version -d 'Print the version'
 
-set -l commands run check search describe types prompt mcp trust doctor completion help version
+set -l commands run check search describe types prompt mcp trust trace doctor completion help version
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a run -d 'Run a program'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a check -d 'Check programs'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a search -d 'Find functions'
@@ -13,6 +13,7 @@ complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a types -d 'Pr
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a prompt -d 'Print a system prompt'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a mcp -d 'Be an MCP server'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a trust -d 'Trust a .mcp.json'
+complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a trace -d 'Show what a run called'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Say what is missing'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a completion -d 'Print a script'
 complete -c tenon -n "not __fish_seen_subcommand_from $commands" -a help -d 'Explain a command'
@@ -54,6 +55,9 @@ complete -c tenon -n "$run" -x -l zone -d 'Time zone' \
 complete -c tenon -n "$run" -x -l locale -a 'en-US' -d 'Language'
 complete -c tenon -n "$run" -x -l seed -d 'Make Math.random and crypto repeatable'
 complete -c tenon -n "$run" -x -l bounds -a 'guard checked' -d 'How stray accesses are caught'
+complete -c tenon -n "$run" -x -l journal -a 'normal durable memory' -d 'How sure it is written down'
+complete -c tenon -n "$run" -r -F -l journal-file -d 'The journal'
+complete -c tenon -n "$run" -x -l keep -a '10 100 1000' -d 'Runs that the journal keeps'
 
 set -l check '__fish_seen_subcommand_from check'
 complete -c tenon -n "$check" -F
@@ -107,8 +111,17 @@ complete -c tenon -n "$mcp" -x -l output -a '64K 256K 1M' -d 'Console kept, head
 complete -c tenon -n "$mcp" -x -l result -a '64K 1M 8M' -d 'The value, written out'
 complete -c tenon -n "$mcp" -x -l source -a '256K 1M' -d 'Program text'
 complete -c tenon -n "$mcp" -x -l bounds -a 'guard checked' -d 'How stray accesses are caught'
-
+complete -c tenon -n "$mcp" -x -l journal -a 'normal durable memory' -d 'How sure it is written down'
+complete -c tenon -n "$mcp" -r -F -l journal-file -d 'The journal'
+complete -c tenon -n "$mcp" -x -l keep -a '10 100 1000' -d 'Runs that the journal keeps'
 complete -c tenon -n "$mcp" -a import -d 'Gather the servers of other clients'
+
+set -l trace '__fish_seen_subcommand_from trace'
+complete -c tenon -n "$trace" -l json -d 'Print exactly one JSON object'
+complete -c tenon -n "$trace" -l chrome -d 'Print a Chrome trace event file'
+complete -c tenon -n "$trace" -l list -d 'List the newest runs'
+complete -c tenon -n "$trace" -x -l color -a 'auto always never' -d 'When to colour'
+complete -c tenon -n "$trace" -r -F -l journal-file -d 'The journal'
 
 set -l import '__fish_seen_subcommand_from import'
 complete -c tenon -n "$import" -F
