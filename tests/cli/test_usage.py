@@ -6,7 +6,7 @@ import subprocess
 
 from harness import ROOT, skip
 
-COMMANDS = ("run", "check", "search", "describe", "types", "prompt", "mcp", "trust", "doctor", "completion", "help", "version")
+COMMANDS = ("run", "check", "search", "describe", "types", "prompt", "mcp", "trust", "trace", "doctor", "completion", "help", "version")
 COMPLETIONS = {"bash": "tenon.bash", "zsh": "_tenon", "fish": "tenon.fish"}
 
 
