@@ -85,6 +85,7 @@ class Client:
     def __init__(self, program, *args, era="handshake", capabilities=None, start=True):
         environment = dict(os.environ)
         environment["XDG_CACHE_HOME"] = os.path.join(folder, "cache")
+        environment["XDG_STATE_HOME"] = os.path.join(folder, "state")
         environment.setdefault("ASAN_OPTIONS", "detect_leaks=1:exitcode=86")
         self.errors = tempfile.TemporaryFile(dir=folder)
         self.child = subprocess.Popen([program, "mcp", *args], stdin=subprocess.PIPE,
