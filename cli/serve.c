@@ -68,7 +68,7 @@ static void tell_ready(const char *url)
     (void)fprintf(stderr, "tenon: listening on %s\n", url);
 }
 
-static int serve_http(const Settings *settings, tn_engine *engine, const DoorOptions *options,
+static int serve_http(const Settings *settings, tn_engine **engine, const DoorOptions *options,
                       DoorEnd *out_end)
 {
     HttpOptions http = {.origins = settings->origins.at,
@@ -79,8 +79,10 @@ static int serve_http(const Settings *settings, tn_engine *engine, const DoorOpt
 
     if (wrong == 0)
         wrong = listen_http(settings, http.token != NULL, &http.place);
-    if (wrong == 0)
-        *out_end = door_http(engine, options, &http);
+    if (wrong == 0) {
+        *out_end = door_http(*engine, options, &http);
+        *engine = NULL;
+    }
     kept_release(&kept);
     return wrong;
 }
@@ -93,10 +95,24 @@ static int check_options(const Settings *settings)
     return 0;
 }
 
+/* Servers offer something else than when we began. */
+static tn_engine *renew(const void *context)
+{
+    tn_engine *engine = NULL;
+
+    if (prepare_engine(context, &engine) == 0)
+        return engine;
+    tn_engine_free(engine);
+    return NULL;
+}
+
 int mcp_command(const Settings *settings)
 {
-    DoorOptions options = {
-        .limits = settings->limits, .open = prepare_open, .tokens = settings->tokens};
+    DoorOptions options = {.limits = settings->limits,
+                           .open = prepare_open,
+                           .tokens = settings->tokens,
+                           .renew = renew,
+                           .context = settings};
     tn_policy *policy = NULL;
     tn_engine *engine = NULL;
     DoorEnd end = DOOR_ENDED;
@@ -111,10 +127,11 @@ int mcp_command(const Settings *settings)
     if (wrong == 0)
         wrong = prepare_closed(settings, &engine);
     if (wrong == 0 && settings->http != NULL) {
-        wrong = serve_http(settings, engine, &options, &end);
+        wrong = serve_http(settings, &engine, &options, &end);
     } else if (wrong == 0) {
         explain_terminal();
         end = door_stdio(engine, &options);
+        engine = NULL;
     }
     if (end == DOOR_OPENING)
         _exit(EXIT_OK); /* its servers end with us */

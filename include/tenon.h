@@ -433,6 +433,10 @@ TN_CHECKED tn_status tn_engine_add_mcp(tn_engine *engine, const char *package,
  * does it as well. Blocks until every server has answered or its time is up. Since: 0.1 */
 TN_CHECKED tn_status tn_engine_open(tn_engine *engine);
 
+/** Does a server by now offer something else than when the engine was opened? What changed cannot
+ * be called from this engine; one that is made anew has it. Threads: any. Since: 0.1 */
+TN_API bool tn_engine_outdated(const tn_engine *engine);
+
 /** What of it cannot be used, and why: one sentence each, borrowed from the engine; known once it
  * is open. Since: 0.1 */
 TN_API size_t tn_engine_problem_count(const tn_engine *engine);

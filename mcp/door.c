@@ -7,7 +7,7 @@
 static void *open_engine(void *argument)
 {
     Door *door = argument;
-    bool opened = door->options.open(door->engine) == 0;
+    bool opened = door->options.open(door->current->engine) == 0;
 
     pthread_mutex_lock(&door->lock);
     door->state = opened ? DOOR_OPEN : DOOR_SHUT;
@@ -36,6 +36,14 @@ bool door_wait_open(Door *door, unsigned most_ms)
     return state_of(door) == DOOR_OPEN;
 }
 
+static bool is_opening(Door *door)
+{
+    pthread_mutex_lock(&door->lock);
+    bool opening = door->renewing || (door->opens && door->state == DOOR_CLOSED);
+    pthread_mutex_unlock(&door->lock);
+    return opening;
+}
+
 /* Where the engine takes its time, programs that wait for it are cancelled all the same; a thread
  * that opens it cannot be, and needs the door: false. */
 static bool close_door(Door *door)
@@ -43,13 +51,12 @@ static bool close_door(Door *door)
     enum { PATIENCE_MS = 300, LOOK_MS = 10 };
 
     jobs_end(door);
-    if (!door->opens)
-        return true;
-    for (int waited = 0; waited < PATIENCE_MS && state_of(door) == DOOR_CLOSED; waited += LOOK_MS)
+    for (int waited = 0; waited < PATIENCE_MS && is_opening(door); waited += LOOK_MS)
         (void)poll(NULL, 0, LOOK_MS);
-    if (state_of(door) == DOOR_CLOSED)
+    if (is_opening(door))
         return false;
-    pthread_join(door->opener, NULL);
+    if (door->opens)
+        pthread_join(door->opener, NULL);
     return true;
 }
 
@@ -73,9 +80,15 @@ Door *door_new(tn_engine *engine, const DoorOptions *options)
 {
     Door *door = calloc(1, sizeof *door); /* a thread that opens the engine may outlive this */
 
-    if (!door)
+    if (!door) {
+        tn_engine_free(engine);
         return NULL;
-    door->engine = engine;
+    }
+    door->current = door_engine_new(engine);
+    if (!door->current) {
+        free(door);
+        return NULL;
+    }
     door->options = *options;
     door_init(door);
     door->opens = options->open && pthread_create(&door->opener, NULL, open_engine, door) == 0;
@@ -95,6 +108,8 @@ DoorEnd door_end(Door *door)
         return DOOR_OPENING;
     DoorEnd end = door->broken ? DOOR_BROKEN : DOOR_ENDED;
     keep_release(door);
+    tn_engine_free(door->current->engine);
+    free(door->current);
     pthread_cond_destroy(&door->changed);
     pthread_mutex_destroy(&door->output);
     pthread_mutex_destroy(&door->lock);

@@ -3,10 +3,11 @@
  *
  * In place of hundreds of tools a client sees three: `search` and `describe` find the functions
  * that programs may call, `run` checks a program and runs it. Spoken over standard input and
- * output, one message a line, or over HTTP, in both eras of the protocol: stateless (2026-07-28) and with a
- * handshake (2025-11-25 and before); the era is told by each request itself.
+ * output, one message a line, or over HTTP, in both eras of the protocol: stateless (2026-07-28)
+ * and with a handshake (2025-11-25 and before); the era is told by each request itself.
  *
- * Reading order: door.c (the engine, opened meanwhile; the end), stdio.c (lines in, one at a time,
+ * Reading order: door.c (the engine, opened meanwhile; the end), engine.c (another one in its
+ * place), stdio.c (lines in, one at a time,
  * until the input ends) and http.h with its files (the other transport), message.c (one request:
  * what it is and which era it belongs to; writing answers), methods.c (what the server offers),
  * tools.c (search, describe; what tools take), job.c (a program being run, on a thread of its own),
@@ -32,6 +33,10 @@ typedef struct DoorOptions {
     /* Opens the engine, on a thread of its own: clients are greeted meanwhile, and what they ask
      * for waits. Returns 0 if it could. NULL: it is open. */
     int (*open)(tn_engine *engine);
+    /* Makes another one, open, when what servers offer has changed (tn_engine_outdated), on a
+     * thread of its own. NULL is answered, or stands here: there is none. */
+    tn_engine *(*renew)(const void *context);
+    const void *context;
 } DoorOptions;
 
 typedef enum DoorEnd {
@@ -41,7 +46,8 @@ typedef enum DoorEnd {
     DOOR_NO_LIBRARY /* libmicrohttpd is not there */
 } DoorEnd;
 
-/** Serve until the input ends: running programs are cancelled then. */
+/** Serve until the input ends: running programs are cancelled then. The engine is taken over, here
+ * and below, and freed unless the end is DOOR_OPENING. */
 DoorEnd door_stdio(tn_engine *engine, const DoorOptions *options);
 
 /* ---- HTTP ---- */

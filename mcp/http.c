@@ -162,6 +162,7 @@ DoorEnd door_http(tn_engine *engine, const DoorOptions *options, const HttpOptio
 
     if (!library_open(&mhd)) {
         close(http_options->place.fd);
+        tn_engine_free(engine);
         return DOOR_NO_LIBRARY;
     }
     block_ends(&ends, &before);

@@ -56,8 +56,13 @@ typedef enum DoorState {
     DOOR_SHUT /* it could not be opened */
 } DoorState;
 
-typedef struct Door {
+typedef struct DoorEngine {
     tn_engine *engine;
+    unsigned users; /* under the door's lock */
+    bool replaced;  /* whoever uses it last frees it */
+} DoorEngine;
+
+typedef struct Door {
     DoorOptions options;
     bool (*left)(void);     /* whoever speaks has gone: nobody waits for the engine. NULL: never */
     pthread_mutex_t output; /* taken last */
@@ -68,6 +73,9 @@ typedef struct Door {
     DoorState state;        /* of the engine */
     pthread_t opener, watcher;
     bool opens, watched;
+    DoorEngine *current;
+    bool renewing; /* another one is being made */
+    time_t renew_after, renew_wait;
     Job *jobs;
     unsigned job_count, working;
     unsigned runs; /* so far: their numbers */
@@ -113,12 +121,22 @@ struct Job {
 
 /* ---- door.c ---- */
 
-/** A door whose engine is being opened. NULL: no memory. */
+/** A door whose engine, which is taken over, is being opened. NULL: no memory. */
 Door *door_new(tn_engine *engine, const DoorOptions *options);
 /** Cancel what runs and let go of the door, unless its engine is still being opened. */
 DoorEnd door_end(Door *door);
 /** Wait until the engine is open, or the client has gone, but not for ever. False: it is not. */
 bool door_wait_open(Door *door, unsigned most_ms);
+
+/* ---- engine.c ---- */
+
+/** The engine is taken over. NULL: no memory, or there is none. */
+DoorEngine *door_engine_new(tn_engine *engine);
+/** The one to use now; give it back. */
+DoorEngine *door_engine_take(Door *door);
+void door_engine_give(Door *door, DoorEngine *held);
+/** Have another one made, if the time has come. With the lock held. */
+void door_engine_look(Door *door);
 
 /* ---- message.c ---- */
 

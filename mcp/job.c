@@ -198,6 +198,7 @@ void *jobs_watch(void *argument)
         }
         for (Job *job = door->jobs; job && !door->closing; job = job->next)
             look_after(job, next.tv_sec);
+        door_engine_look(door);
         pthread_cond_broadcast(&door->changed);
     }
     pthread_mutex_unlock(&door->lock);
@@ -294,7 +295,8 @@ static void free_inputs(tn_input_type *inputs, size_t count)
     free(inputs);
 }
 
-static tn_status compile(const Job *job, tn_value arguments, tn_program **out_program)
+static tn_status compile(const Job *job, const DoorEngine *held, tn_value arguments,
+                         tn_program **out_program)
 {
     tn_program_options options = TN_INIT(tn_program_options);
     tn_value input = tn_value_member(arguments, "input");
@@ -309,7 +311,7 @@ static tn_status compile(const Job *job, tn_value arguments, tn_program **out_pr
     options.expect = expect && expect[0] ? expect : NULL;
     options.policy = job->request.door->options.policy;
     options.inputs = inputs;
-    status = tn_program_new(job->request.door->engine, code, length, &options, out_program);
+    status = tn_program_new(held->engine, code, length, &options, out_program);
     free_inputs(inputs, options.input_count);
     free(expect);
     return status;
@@ -346,9 +348,10 @@ static void run_program(Job *job)
     tn_run *run = NULL;
     tn_outcome *outcome = NULL;
     tn_status status = TN_ERR_STATE;
+    DoorEngine *held = door_engine_take(job->request.door);
 
     if (!was_cancelled(job))
-        status = compile(job, arguments, &program);
+        status = compile(job, held, arguments, &program);
     if (status == TN_OK && !was_cancelled(job))
         status = tn_run_start(program, &options, &run);
     if (status == TN_OK && run)
@@ -362,6 +365,7 @@ static void run_program(Job *job)
     tn_outcome_free(outcome);
     tn_run_free(run);
     tn_program_free(program);
+    door_engine_give(job->request.door, held);
 }
 
 static void *work(void *argument)

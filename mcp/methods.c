@@ -27,8 +27,10 @@ static void put_instructions(const Request *request, tn_writer *writer)
     size_t length = sizeof later - 1;
 
     if (door_wait_open(request->door, PATIENCE_MS)) {
-        if (tn_engine_search(request->door->engine, "", 600, &list, &length) != TN_OK)
+        DoorEngine *held = door_engine_take(request->door);
+        if (tn_engine_search(held->engine, "", 600, &list, &length) != TN_OK)
             length = 0;
+        door_engine_give(request->door, held);
         rest = list;
     }
     whole = malloc(sizeof how + length);

@@ -151,7 +151,9 @@ static void look_up(const Request *request, const char *member, Ask ask)
         length = sizeof words - 1;
     memcpy(words, text, length);
     words[length] = '\0';
-    status = ask(request->door->engine, words, tokens_of(arguments), &answer, &length);
+    DoorEngine *held = door_engine_take(request->door);
+    status = ask(held->engine, words, tokens_of(arguments), &answer, &length);
+    door_engine_give(request->door, held);
     if (status != TN_OK)
         tool_answer(request, tn_status_text(status), true);
     else

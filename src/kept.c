@@ -122,6 +122,8 @@ void kept_listed(void *user, McpServer *server, const McpCatalogue *catalogue)
     KeptCatalogue kept = {.version = catalogue->server_version, .stored_ms = now_ms()};
     Buf document;
 
+    if (!mcp_server_as_expected(server))
+        __atomic_store_n(&engine->outdated, true, __ATOMIC_RELEASE);
     if (!package || !engine->keep)
         return;
     pthread_mutex_lock(&engine->learning);
@@ -135,6 +137,11 @@ void kept_listed(void *user, McpServer *server, const McpCatalogue *catalogue)
     if (!document.failed)
         keep_put_catalogue(engine->keep, &package->key, &kept);
     buf_release(&document);
+}
+
+bool tn_engine_outdated(const tn_engine *engine)
+{
+    return __atomic_load_n(&engine->outdated, __ATOMIC_ACQUIRE);
 }
 
 /* ---- results ---- */

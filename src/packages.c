@@ -477,7 +477,7 @@ tn_status tn_engine_add_mcp(tn_engine *engine, const char *package, const tn_mcp
     tn_status status = TN_OK;
 
     client.host.user = engine;
-    client.host.listed = engine->cache ? kept_listed : NULL;
+    client.host.listed = kept_listed;
     client.host.elicit = engine->elicit ? elicit : NULL;
     if (engine->closed)
         return TN_ERR_STATE;

@@ -47,6 +47,7 @@ struct tn_engine {
     tn_cache_use cache_use;
     struct Keep *keep;        /* that file, open; NULL: it cannot be used */
     pthread_mutex_t learning; /* of what results have looked like since */
+    bool outdated;            /* atomic: a server offers something else by now */
     Arena learned;            /* its texts */
     struct McpClient *mcp;    /* NULL: no servers */
     void (*elicit)(void *user, tn_elicitation *elicitation);

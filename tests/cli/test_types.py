@@ -2,8 +2,10 @@
 between starts; `tenon types`."""
 import json
 import os
+import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FAKE = os.path.join(HERE, "..", "provide", "mcp_fake.py")
@@ -359,3 +361,61 @@ def test_unseen(t):
     s.script(hello(LIST) + says(*[text(json.dumps(ROWS))] * 9))
     ran = s.run(t, "const r = await hub.t({}); return [r.totl, r.total]", types=True)
     t.ends("and it runs", ran, 0)
+
+
+# ---- a server that goes on while others change ----
+
+class Client:
+    """Speaks to `tenon mcp` by lines."""
+
+    def __init__(self, s, t):
+        self.process = t.popen("mcp", "--mcp", s.file, "--checker", "none", env={"XDG_CACHE_HOME": s.cache},
+                               stdin=subprocess.PIPE)
+        self.last = 0
+        self.ask("initialize", protocolVersion="2025-06-18", capabilities={}, clientInfo={"name": "t", "version": "1"})
+
+    def ask(self, method, **params):
+        self.last += 1
+        self.process.stdin.write(json.dumps({"jsonrpc": "2.0", "id": self.last, "method": method,
+                                             "params": params}).encode() + b"\n")
+        self.process.stdin.flush()
+        while True:
+            answer = json.loads(self.process.stdout.readline())
+            if answer.get("id") == self.last:
+                return answer.get("result")
+
+    def tool(self, name, **arguments):
+        return json.dumps(self.ask("tools/call", name=name, arguments=arguments))
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.read()
+        code = self.process.wait(30)
+        self.process.stderr.close()
+        return code
+
+
+def test_kept_by_a_server(t):
+    s = Fake(hello(TWO) + CALLS)
+    s.run(t, "1")
+    s.script(hello(TWO + [tool("later")], "2") + says(*[text("hello")] * 9))
+    client = Client(s, t)
+    begun, found = time.monotonic(), False
+    while not found and time.monotonic() - begun < 20:
+        found = "hub.later" in client.tool("search", query="")
+    t.check("what changed is there after a while", found)
+    t.matches("and can be called", client.tool("run", code="return await hub.later({})"), "hello")
+    t.equal("it ends well", client.close(), 0)
+    s.script(hello(TWO)[:1] + [
+        {"on": "tools/list", "nth": 1, "do": [{"reply": {"tools": TWO}}]},
+        {"on": "tools/list", "do": [{"reply": {"tools": TWO + [tool("told")]}}]},
+        {"on": "tools/call", "do": [{"notify": {"method": "notifications/tools/list_changed"}},
+                                    {"reply": text("done")}]}])
+    client = Client(s, t)
+    t.matches("a call after which the list is another", client.tool("run", code="return await hub.other({})"), "done")
+    begun, found = time.monotonic(), False
+    while not found and time.monotonic() - begun < 30:
+        found = "hub.told" in client.tool("search", query="")
+        time.sleep(0.2)
+    t.check("it is there after a while", found)
+    t.equal("it ends well, again", client.close(), 0)

@@ -149,6 +149,8 @@ tn_status mcp_catalogue_read(const tn_allocator *allocator, tn_value document,
 /** This is what callers know of the server: a call of a tool that takes or gives something else by
  * then, or is not there any more, fails with the code "changed" and is retryable. */
 void mcp_server_expect(McpServer *server, const McpCatalogue *catalogue);
+/** Has the newest list the same tools? True too if nothing is expected, or it was not listed. */
+bool mcp_server_as_expected(McpServer *server);
 
 /** The last lines that it logged or wrote to standard error, "" if none. Free with tn_text_free. */
 tn_status mcp_server_lines(McpServer *server, char **out_text, size_t *out_length);

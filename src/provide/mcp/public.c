@@ -160,6 +160,14 @@ void mcp_server_expect(McpServer *server, const McpCatalogue *catalogue)
         mcp_catalogue_free(&old->shown);
 }
 
+bool mcp_server_as_expected(McpServer *server)
+{
+    pthread_mutex_lock(&server->client->lock);
+    bool as_expected = !server->expected || server->as_expected;
+    pthread_mutex_unlock(&server->client->lock);
+    return as_expected;
+}
+
 /* ---- its log ---- */
 
 /* The newest half is kept when the log is full. */
