@@ -52,7 +52,7 @@ same_manual() { cmp "$here/cli/tenon.1" "$installed/share/man/man1/tenon.1"; }
 needs_little() {
     local extra
     extra=$(readelf -d "$libraries"/libtenon.so | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
-        grep -Ev '^(libc|libm|libpthread|librt|libdl|libsqlite3|libpcre2-8|libuv|ld-linux.*)\.so' || true)
+        grep -Ev '^(libc|libm|libpthread|librt|libdl|libsqlite3|libpcre2-8|libuv|libz|ld-linux.*)\.so' || true)
     [ -z "$extra" ] || { echo "it needs $extra"; return 1; }
 }
 

@@ -4,19 +4,23 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "memory.h"
 #include "watch.h"
 
 void slot_instantiate(Slot *slot);
 
-/* The bundled prelude: build/prelude.js, placed in the library by prelude.S. */
-extern const char prelude_start[], prelude_end[];
+/* The bundled prelude, build/prelude.js, as tools/prelude/pack.py packs it: its length in four
+ * bytes, the lowest first, then what zlib made of it. */
+extern const uint8_t prelude_start[], prelude_end[];
 
 /* ---- making one: everything below runs on the guest's stack ---- */
 
 typedef struct Making {
     Slot *slot;
+    const char *prelude;
+    size_t prelude_length;
     uint64_t first_key, second_key;
     const ImageFunction *functions;
     size_t count;
@@ -56,14 +60,13 @@ static void make(void *argument)
     Making *making = argument;
     Slot *slot = making->slot;
     const EngineCode *code = slot->code;
-    size_t length = (size_t)((uintptr_t)prelude_end - (uintptr_t)prelude_start);
     uint32_t address;
 
     slot_instantiate(slot);
     if (code->boot(slot->instance, making->first_key, making->second_key) != 0)
         return;
-    address = put_text(slot, prelude_start, length);
-    if (!address || code->prelude(slot->instance, address, (uint32_t)length) != 0)
+    address = put_text(slot, making->prelude, making->prelude_length);
+    if (!address || code->prelude(slot->instance, address, (uint32_t)making->prelude_length) != 0)
         return;
     for (size_t i = 0; i < making->count; i++) {
         if (!add_function(slot, &making->functions[i]))
@@ -117,13 +120,43 @@ static bool freeze(const tn_allocator *allocator, Image *image, Slot *slot)
     return true;
 }
 
+static size_t prelude_size(void)
+{
+    const uint8_t *bytes = prelude_start;
+
+    return (size_t)bytes[0] | (size_t)bytes[1] << 8 | (size_t)bytes[2] << 16 |
+           (size_t)bytes[3] << 24;
+}
+
+/* NULL: no memory. */
+static char *unpack_prelude(const tn_allocator *allocator)
+{
+    uLong packed = (uLong)((uintptr_t)prelude_end - (uintptr_t)prelude_start) - 4;
+    uLongf length = prelude_size();
+    char *text = memory_new(allocator, length);
+
+    if (text && uncompress((Bytef *)text, &length, prelude_start + 4, packed) != Z_OK) {
+        memory_free(allocator, text, prelude_size());
+        return NULL;
+    }
+    return text;
+}
+
 tn_status image_new(const tn_allocator *allocator, const EngineCode *code, int signal,
                     uint64_t first_key, uint64_t second_key, const ImageFunction *functions,
                     size_t count, Image **out_image)
 {
-    Image *image = memory_new(allocator, sizeof *image);
+    char *prelude = unpack_prelude(allocator);
+    Image *image = prelude ? memory_new(allocator, sizeof *image) : NULL;
     Slot *slot = image ? slot_new(allocator, code, NULL) : NULL;
-    Making making = {slot, first_key, second_key, functions, count, false, image};
+    Making making = {.slot = slot,
+                     .prelude = prelude,
+                     .prelude_length = prelude_size(),
+                     .first_key = first_key,
+                     .second_key = second_key,
+                     .functions = functions,
+                     .count = count,
+                     .image = image};
     Entry entry = {.slot = slot, .signal = signal};
     tn_status status = TN_ERR_NOMEM;
 
@@ -136,6 +169,7 @@ tn_status image_new(const tn_allocator *allocator, const EngineCode *code, int s
             status = freeze(allocator, image, slot) ? TN_OK : TN_ERR_NOMEM;
     }
     slot_free(allocator, slot);
+    memory_free(allocator, prelude, prelude_size());
     if (status != TN_OK) {
         image_free(allocator, image);
         return status;

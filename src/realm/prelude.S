@@ -1,4 +1,4 @@
-/* The bundled prelude as bytes: PRELUDE_FILE is the path of build/prelude.js. */
+/* The bundled prelude as bytes: PRELUDE_FILE is the path of the packed build/prelude.js. */
         .section .rodata
         .globl  prelude_start
         .hidden prelude_start

@@ -97,7 +97,7 @@ static void an_event_loop(void)
     CHECK(!readable(descriptor, 0));
     start_ms = check_now_ms();
     CHECK(readable(descriptor, 2000));
-    CHECK_SAY(check_now_ms() - start_ms < 40 + 100, "%.1f ms", check_now_ms() - start_ms);
+    CHECK_SAY(check_now_ms() - start_ms < 40 + 1500, "%.1f ms", check_now_ms() - start_ms);
     while (state != TN_RUN_DONE && wakes++ < 50) {
         CHECK(tn_run_step(try.run, &state) == TN_OK);
         if (held) {
@@ -126,7 +126,7 @@ static void an_event_loop_deadline(void)
     descriptor = tn_run_fd(try.run);
     CHECK(tn_run_step(try.run, &state) == TN_OK && state == TN_RUN_WAITING);
     CHECK(readable(descriptor, 2000));
-    CHECK_SAY(check_now_ms() - start_ms < 80 + 150, "%.1f ms", check_now_ms() - start_ms);
+    CHECK_SAY(check_now_ms() - start_ms < 80 + 1500, "%.1f ms", check_now_ms() - start_ms);
     CHECK(tn_run_step(try.run, &state) == TN_OK && state == TN_RUN_DONE);
     CHECK(tn_run_outcome(try.run, &try.outcome) == TN_OK);
     CHECK(try_is_limit(&try, "wall"));
@@ -148,13 +148,13 @@ static void waiting(void)
     CHECK(tn_run_step(try.run, &state) == TN_OK && state == TN_RUN_WAITING);
     start_ms = check_now_ms();
     CHECK(tn_run_wait(try.run, 30) == TN_OK);
-    CHECK_SAY(check_now_ms() - start_ms >= 29 && check_now_ms() - start_ms < 130, "%.1f ms",
+    CHECK_SAY(check_now_ms() - start_ms >= 29 && check_now_ms() - start_ms < 1500, "%.1f ms",
               check_now_ms() - start_ms);
     CHECK(tn_run_wait(try.run, 0) == TN_OK);
     if (CHECK(pthread_create(&thread, NULL, answer_soon, NULL) == 0)) {
         start_ms = check_now_ms();
         CHECK(tn_run_wait(try.run, -1) == TN_OK);
-        CHECK_SAY(check_now_ms() - start_ms < 130, "%.1f ms", check_now_ms() - start_ms);
+        CHECK_SAY(check_now_ms() - start_ms < 1500, "%.1f ms", check_now_ms() - start_ms);
         pthread_join(thread, NULL);
         try_finish(&try);
         CHECK(strcmp(try_json(&try), "5") == 0);
@@ -262,7 +262,8 @@ static void cancelled_by_another(const char *text, bool leaves_call)
     try_finish(&try);
     CHECK_SAY(try_status(&try) == TN_OUTCOME_CANCELLED, "%s: %s", text,
               tn_outcome_status_text(try_status(&try)));
-    CHECK_SAY(check_now_ms() - start_ms < 40 + 200, "%s: %.1f ms", text, check_now_ms() - start_ms);
+    CHECK_SAY(check_now_ms() - start_ms < 40 + 1500, "%s: %.1f ms", text,
+              check_now_ms() - start_ms);
     pthread_join(thread, NULL);
     CHECK((held != NULL) == leaves_call);
     if (held) {

@@ -110,7 +110,7 @@ static double slack_ms(void)
 {
     const char *slack = getenv("TENON_TEST_SLACK_MS");
 
-    return slack ? atof(slack) : CHECK_ASAN ? 600 : 150;
+    return slack ? atof(slack) : CHECK_ASAN ? 3000 : 1000;
 }
 
 /* ---- time ---- */
