@@ -71,6 +71,18 @@ const Option option_table[] = {
      "What servers list is kept between starts (packages.db in $XDG_CACHE_HOME/tenon or "
      "~/.cache/tenon), and a server is started by the first call of it; its list is compared then. "
      "With this all of them are started and asked now."},
+    {"openapi", 0, "[NAME=]FILE", NULL,
+     COMMAND_RUN | COMMAND_CHECK | COMMAND_ASKS | COMMAND_MCP | COMMAND_TYPES, SECTION_PROGRAM,
+     KIND_LIST, AT(services), "A service whose operations are functions; repeatable",
+     "An OpenAPI document (3.0 or 3.1, JSON or YAML), a file or an address: --openapi "
+     "github=github.yaml makes github.issues_list({owner: ...}), and naming it grants the servers "
+     "that it names. Its server, headers and credentials can be said in the file of --mcp "
+     "(docs/openapi.md)."},
+    {"credential", 0, "[NAME.]SCHEME=SECRET", NULL,
+     COMMAND_RUN | COMMAND_CHECK | COMMAND_ASKS | COMMAND_MCP | COMMAND_TYPES, SECTION_PROGRAM,
+     KIND_LIST, AT(credentials), "The secret of a security scheme of --openapi; repeatable",
+     "By the scheme's name in the document; SECRET says where it is: env:NAME, file:PATH or "
+     "command:LINE. Programs never see it."},
     {"expect", 0, "TYPE", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_PROGRAM, KIND_TEXT, AT(expect),
      "The type that the program's value must have",
      "In TypeScript: --expect 'Array<{number: number; title: string}>'."},

@@ -98,6 +98,7 @@ typedef struct Settings {
     bool no_check;
     int checker;
     TextList declarations, exports, servers;
+    TextList services, credentials; /* of OpenAPI documents */
     bool no_mcp;
     bool fresh;
     const char *expect;

@@ -5,6 +5,7 @@
 #include "complain.h"
 #include "elicit.h"
 #include "servers.h"
+#include "services.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -87,6 +88,8 @@ int prepare_closed(const Settings *settings, tn_engine **out_engine)
         return library_failed(status, "make an engine");
     for (size_t i = 0; i < settings->declarations.count && wrong == 0; i++)
         wrong = add_declarations(*out_engine, settings->declarations.at[i]);
+    if (wrong == 0)
+        wrong = services_add(settings, *out_engine);
     return wrong != 0 ? wrong : servers_add(settings, *out_engine);
 }
 

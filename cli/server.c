@@ -401,6 +401,39 @@ Entry server_read(Scope *scope, tn_value entry, tn_mcp_server *out)
     return ENTRY_TAKEN;
 }
 
+/* ---- services ---- */
+
+Entry service_read(Scope *scope, tn_value entry, tn_openapi *out)
+{
+    const char *document = NULL;
+    tn_mcp_server times = TN_INIT(tn_mcp_server);
+    Pairs headers = {0}, credentials = {0};
+
+    *out = (tn_openapi)TN_INIT(tn_openapi);
+    if (tn_value_type(entry) != TN_TYPE_OBJECT) {
+        (void)wrong_type(scope, "", "an object");
+        return ENTRY_WRONG;
+    }
+    if (is_off(entry))
+        return ENTRY_LEFT;
+    if (!member_text(scope, entry, "document", &document) ||
+        !member_text(scope, entry, "server", &out->server) || !take_times(scope, entry, &times) ||
+        !add_pairs(scope, entry, "headers", ": ", &headers) ||
+        !add_pairs(scope, entry, "credentials", "=", &credentials))
+        return ENTRY_WRONG;
+    if (document == NULL) {
+        (void)wrong_type(scope, "document", "a file or an address");
+        return ENTRY_WRONG;
+    }
+    out->document = strstr(document, "://") != NULL
+                        ? document
+                        : path_from(&scope->kept, scope->workspace, document);
+    out->headers = headers.list;
+    out->credentials = credentials.list;
+    out->call_ms = times.call_ms;
+    return out->document != NULL || no_memory() ? ENTRY_TAKEN : ENTRY_WRONG;
+}
+
 /* ---- names ---- */
 
 tn_value servers_object(tn_value whole, const char **out_section)

@@ -13,6 +13,9 @@ typedef enum Entry {
 /* Read the entry of `scope`'s server. Everything in `out` lives as long as the scope. */
 Entry server_read(Scope *scope, tn_value entry, tn_mcp_server *out);
 
+/* The same of a service: "document", "server", "headers", "credentials", "timeout". */
+Entry service_read(Scope *scope, tn_value entry, tn_openapi *out);
+
 /* The object of the servers in a file, and the name of the member that it is; TN_TYPE_NONE. */
 tn_value servers_object(tn_value whole, const char **out_section);
 

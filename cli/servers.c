@@ -3,6 +3,7 @@
 
 #include "complain.h"
 #include "server.h"
+#include "services.h"
 #include "trust.h"
 
 #include <stdio.h>
@@ -53,16 +54,17 @@ static int add_servers(Reading *reading, tn_engine *engine)
     Scope *scope = &reading->scope;
     tn_value whole = jsonc_value(scope->file);
     tn_value servers = servers_object(whole, &scope->section);
+    bool services = tn_value_type(tn_value_member(whole, "openapi")) != TN_TYPE_NONE;
     int wrong = 0;
 
-    if (tn_value_type(servers) != TN_TYPE_OBJECT)
+    if (tn_value_type(servers) != TN_TYPE_OBJECT && (!services || reading->found))
         return complain(
             "As in {\"mcpServers\": {\"files\": {\"command\": \"npx\", \"args\": [...]}}}.",
-            "%s has no object \"mcpServers\" or \"servers\"", scope->file->path);
+            "%s has no object \"mcpServers\", \"servers\" or \"openapi\"", scope->file->path);
     scope->inputs = tn_value_member(whole, "inputs");
     for (tn_cursor cursor = {0}; wrong == 0 && tn_value_next(servers, &cursor);)
         wrong = add_server(reading, engine, cursor.key, cursor.value);
-    return wrong;
+    return wrong != 0 || reading->found ? wrong : services_add_section(scope, engine);
 }
 
 static int add_file(const char *path, tn_engine *engine)

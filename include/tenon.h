@@ -429,6 +429,38 @@ typedef struct tn_mcp_server {
 TN_CHECKED tn_status tn_engine_add_mcp(tn_engine *engine, const char *package,
                                        const tn_mcp_server *server);
 
+/** A service that an OpenAPI document (3.0 or 3.1, JSON or YAML) describes. All is copied; the lists
+ * end with NULL. */
+typedef struct tn_openapi {
+    size_t size;
+    /** The document: a file, or an http or https address. Files that it refers to are read if they
+     * are below its folder (at the address: below it); nothing else is. */
+    const char *document;
+    const char *text; /**< the document itself, `document` only says where it is from; NULL: read */
+    size_t text_length;
+    const char *server; /**< URL of the service in place of the document's; NULL: as it says */
+    /** "SCHEME=secret", by the names of the document's security schemes: attached to operations
+     * that ask for them, when a call has left the realm, and taken out of what comes back. Of basic
+     * authentication: "SCHEME=user:password". */
+    const char *const *credentials;
+    const char *const *headers; /**< "Name: value" with each request; as secret as credentials */
+    uint32_t call_ms;           /**< of one call; default 60 000 */
+} tn_openapi;
+
+/**
+ * Make a package of a service: each operation of the document is a function of it, which takes one
+ * object (parameters by their names, and `body`) and resolves to what a good answer holds. Another
+ * answer is a thrown Error with the code "HTTP_404" and the like (docs/openapi.md).
+ *
+ * The document is read by tn_engine_open. What of it cannot be offered, or the whole, is a problem
+ * of the engine (tn_engine_problem). Naming it grants the servers that it names.
+ *
+ * Errors and threads: as tn_engine_add_function.
+ * Since:     0.1
+ */
+TN_CHECKED tn_status tn_engine_add_openapi(tn_engine *engine, const char *package,
+                                           const tn_openapi *service);
+
 /** Start what was added and close the engine: nothing more is added after it. The first program
  * does it as well. Blocks until every server has answered or its time is up. Since: 0.1 */
 TN_CHECKED tn_status tn_engine_open(tn_engine *engine);

@@ -5,6 +5,7 @@
 
 #include "memory.h"
 #include "package.h"
+#include "services.h"
 
 /* ---- what cannot be used ---- */
 
@@ -20,6 +21,11 @@ static void add_problem(tn_engine *engine, const char *text)
         return;
     grown[engine->problem_count++] = text;
     engine->problems = grown;
+}
+
+void packages_problem(tn_engine *engine, const char *text)
+{
+    add_problem(engine, text);
 }
 
 static void add_faults(tn_engine *engine, const Tool *tool, const char *which,
@@ -45,43 +51,16 @@ static tn_value empty_object(void)
     return tn_value_view("\xa0", 1);
 }
 
-/* A signature to be shown: "(input: { path: string })". */
-static const char *takes(Arena *scratch, const Tool *tool)
-{
-    return arena_printf(scratch, "(input%s: %.*s)", tool->needs_argument ? "" : "?",
-                        (int)(tool->type.length < 500 ? tool->type.length : 500), tool->type.text);
-}
-
-/* Does the argument fit? What the type cannot say is enforced here. */
 static bool fits(const void *context, const tn_value *arguments, size_t *count, Arena *scratch,
                  Misfit *out_misfit)
 {
-    const SchemaCheckOptions options = {.depth = 200};
     const Tool *tool = context;
-    SchemaOutcome outcome = {.verdict = SCHEMA_VALID};
-    tn_value argument = *count > 0 ? arguments[0] : empty_object();
-    tn_type type = tn_value_type(argument);
+    const Taker taker = {.input = tool->input,
+                         .type = tool->type.text,
+                         .type_length = tool->type.length,
+                         .needs_argument = tool->needs_argument};
 
-    if (type == TN_TYPE_UNDEFINED)
-        argument = empty_object();
-    out_misfit->takes = takes(scratch, tool);
-    if (*count > 1 || (type != TN_TYPE_UNDEFINED && type != TN_TYPE_OBJECT)) {
-        out_misfit->path = "what it is called with";
-        out_misfit->expected = "one argument, an object";
-        out_misfit->got = *count > 1 ? "more than one" : "another value";
-        return false;
-    }
-    if (!tool->input ||
-        (schema_check(tool->input, argument, &options, scratch, &outcome) == TN_OK &&
-         outcome.verdict == SCHEMA_VALID))
-        return true;
-    if (outcome.failures) {
-        out_misfit->path = outcome.failures->path;
-        out_misfit->expected = outcome.failures->expected;
-        out_misfit->got = outcome.failures->got;
-    }
-    out_misfit->reason = outcome.reason ? outcome.reason : "it is too large";
-    return false;
+    return taker_fits(&taker, arguments, count, scratch, out_misfit);
 }
 
 /* What a program computes with is what was declared, or it is told. A schema that cannot be held
@@ -422,6 +401,19 @@ static bool is_package_name(const char *name)
     return !first;
 }
 
+tn_status packages_may_add(const tn_engine *engine, const char *name)
+{
+    if (engine->closed)
+        return TN_ERR_STATE;
+    if (!is_package_name(name))
+        return TN_ERR_ARGUMENT;
+    for (size_t i = 0; i < engine->package_count; i++) {
+        if (strcmp(engine->packages[i].name, name) == 0)
+            return TN_ERR_STATE;
+    }
+    return services_have(engine, name) ? TN_ERR_STATE : TN_OK;
+}
+
 static tn_mcp_server read_server(const tn_mcp_server *server)
 {
     tn_mcp_server result = {.size = sizeof result};
@@ -479,14 +471,11 @@ tn_status tn_engine_add_mcp(tn_engine *engine, const char *package, const tn_mcp
     client.host.user = engine;
     client.host.listed = kept_listed;
     client.host.elicit = engine->elicit ? elicit : NULL;
-    if (engine->closed)
-        return TN_ERR_STATE;
-    if (!is_package_name(package) || !chosen.command == !chosen.url)
+    if (!chosen.command == !chosen.url)
         return TN_ERR_ARGUMENT;
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(engine->packages[i].name, package) == 0)
-            return TN_ERR_STATE;
-    }
+    status = packages_may_add(engine, package);
+    if (status != TN_OK)
+        return status;
     grown = arena_grow(arena, engine->packages, count * sizeof *grown, (count + 1) * sizeof *grown);
     if (!grown)
         return TN_ERR_NOMEM;
@@ -517,7 +506,7 @@ tn_status packages_open(tn_engine *engine)
     }
     for (size_t i = 0; i < engine->package_count && status == TN_OK; i++)
         status = take_package(engine, &engine->packages[i]);
-    return status;
+    return status == TN_OK ? services_open(engine) : status;
 }
 
 const Learned *packages_learned(const RegistryEntry *entry)
@@ -529,6 +518,7 @@ void packages_close(tn_engine *engine)
 {
     mcp_client_free(engine->mcp);
     kept_close(engine);
+    services_close(engine);
     for (size_t i = 0; i < engine->package_count; i++)
         mcp_catalogue_free(engine->packages[i].catalogue);
 }

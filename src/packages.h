@@ -15,4 +15,25 @@ tn_status packages_open(tn_engine *engine);
 const struct Learned *packages_learned(const RegistryEntry *entry);
 void packages_close(tn_engine *engine);
 
+/* ---- what all kinds of packages share ---- */
+
+/** A problem of the engine: text of the registry's arena; NULL: none. */
+void packages_problem(tn_engine *engine, const char *text);
+/** Can a package have this name, and is it free? TN_OK, TN_ERR_ARGUMENT, TN_ERR_STATE. */
+tn_status packages_may_add(const tn_engine *engine, const char *name);
+
+/** A function that takes one object. */
+typedef struct Taker {
+    const struct Schema *input; /* NULL: it says nothing of it */
+    const char *type;           /* of its argument, as text */
+    size_t type_length;
+    bool needs_argument;
+} Taker;
+
+/** Of an ArgumentCheck whose context is a Taker: what the type cannot say is enforced here. */
+bool taker_fits(const void *context, const tn_value *arguments, size_t *count, Arena *scratch,
+                Misfit *out_misfit);
+/** The argument of a call; an empty object where there is none. */
+tn_value taker_argument(const tn_call *call);
+
 #endif

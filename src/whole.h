@@ -55,6 +55,7 @@ struct tn_engine {
     struct HttpClient *http;  /* NULL: nothing goes to the web yet; engine_http */
     Package *packages;        /* of servers; in the registry's arena, like the problems */
     size_t package_count;
+    struct Services *services; /* of OpenAPI documents; NULL: none */
     const char **problems;
     size_t problem_count;
     uint64_t seed_key;

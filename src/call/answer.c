@@ -50,6 +50,30 @@ void call_write_error(tn_call *call, const char *code, const char *message, int 
     call->state = CALL_FAILED;
 }
 
+void call_fail_with(tn_call *call, const char *code, const char *message, bool retryable,
+                    tn_value details)
+{
+    tn_cursor cursor = {0};
+    Buf more;
+
+    call_write_error(call, code, message, retryable);
+    buf_init(&more, &call->wake->allocator, SIZE_MAX);
+    cbor_put_map(&more, 2u + (code != NULL) + tn_value_count(details));
+    if (call->error.length > 0)
+        buf_append(&more, call->error.data + 1, call->error.length - 1);
+    while (tn_value_next(details, &cursor)) {
+        buf_append(&more, cursor.key.start, (size_t)(cursor.value.start - cursor.key.start));
+        CborReader in = {cursor.value.start, cursor.value.end};
+        if (cbor_skip(&in, CBOR_DEPTH_MAX))
+            buf_append(&more, cursor.value.start, (size_t)(in.at - cursor.value.start));
+    }
+    if (!more.failed) {
+        buf_clear(&call->error);
+        buf_append(&call->error, more.data, more.length);
+    }
+    buf_release(&more);
+}
+
 void call_deny(tn_call *call, const char *code, const char *const *parts)
 {
     char message[LONGEST + 1];

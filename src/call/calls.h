@@ -111,6 +111,10 @@ typedef struct CallDelivery {
 CallDelivery calls_delivery(const tn_call *call);
 void calls_delivered(Calls *calls, tn_call *call);
 
+/** tn_call_fail, and the members of an object are more properties of the error. */
+void call_fail_with(tn_call *call, const char *code, const char *message, bool retryable,
+                    tn_value details);
+
 /** Calls not answered, those still waiting for their turn or for a person included. */
 uint32_t calls_unanswered(const Calls *calls);
 

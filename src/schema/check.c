@@ -273,6 +273,9 @@ bool check_schema(Check *check, const Schema *schema, const Datum *value, const 
     check->unsure = check->unsure || schema->faulty;
     if (schema->nothing)
         return check_fail(check, where, "false", "nothing: no value is allowed here", value);
+    if (schema->bytes)
+        return (value->kind == DATUM_OTHER && strcmp(value->word, "bytes") == 0) ||
+               check_fail(check, where, "format", "bytes (a Uint8Array)", value);
     if (schema->rule_count == 0 || (schema->nullable && value->kind == DATUM_NULL))
         return true;
     if (check->depth == 0) {

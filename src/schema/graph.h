@@ -155,6 +155,7 @@ struct Schema {
     uint8_t visit;    /* of the search for circles */
     uint8_t nothing;  /* false: no value fits */
     bool nullable;    /* null fits whatever else is said */
+    bool bytes;       /* nothing but bytes fits */
     bool faulty;      /* something in it could not be read: it may mean more than it says */
     bool unevaluated; /* it has a rule that asks what the others looked at */
     uint16_t rule_count;

@@ -460,6 +460,9 @@ static void read_one(SchemaDocument *document, Schema *schema)
     }
     const Datum *nullable = datum_get(datum, "nullable");
     schema->nullable = nullable && nullable->kind == DATUM_BOOL && nullable->truth;
+    const Datum *format = datum_get(datum, "format");
+    schema->bytes =
+        format && schema_dialect(schema) >= SCHEMA_OPENAPI_30 && datum_is(format, "x-tenon-bytes");
     const DatumMember *alone =
         dialect_ref_is_alone(schema_dialect(schema)) ? datum_member(datum, "$ref", 4) : NULL;
     for (uint32_t i = 0; !alone && i < datum->count; i++)

@@ -95,6 +95,9 @@ tn_status schema_open(Arena *arena, tn_value document, SchemaDialect dialect,
  * The schema at a JSON pointer ("" is the whole). What is wrong in it is reported, not an error:
  * the worst schema is one that says nothing.
  *
+ * In the dialects of OpenAPI the format "x-tenon-bytes" means bytes, which JSON has no word for: it
+ * is written by who makes such a document of requests and answers.
+ *
  * Errors: TN_ERR_NOT_FOUND (the pointer leads nowhere), TN_ERR_LIMIT, TN_ERR_NOMEM.
  */
 tn_status schema_at(SchemaDocument *document, const char *pointer, const Schema **out_schema);

@@ -342,6 +342,8 @@ Type type_of_schema(SchemaTypes *types, const Schema *schema, unsigned context, 
         return type_text(types, "never", LEVEL_UNIT);
     if (!schema || type_is_over(types, schema))
         return type_text(types, "unknown", LEVEL_UNIT);
+    if (schema->bytes)
+        return type_text(types, "Uint8Array", LEVEL_UNIT);
     unsigned mask = own_mask(schema) & context, meant = meant_types(schema);
     if (mask == 0)
         return type_text(types, "never", LEVEL_UNIT);

@@ -26,7 +26,6 @@
  *   exchange.c   one request of it, and libcurl on the loop; sse.c cuts event streams
  *   headers.c    headers that mirror parts of a call
  *   words.c      texts about a server, without what must not be in them
- *   plain_json.c JSON as others write it, to values and back
  *
  * The invariant: **every call that was deferred is finished once**, by an answer, by a limit, by
  * the server's end or by its run's, and always from the client's own thread. A Pending is where
