@@ -78,10 +78,11 @@ const Option option_table[] = {
      "github=github.yaml makes github.issues_list({owner: ...}), and naming it grants the servers "
      "that it names. Its server, headers and credentials can be said in the file of --mcp "
      "(docs/openapi.md)."},
-    {"credential", 0, "[NAME.]SCHEME=SECRET", NULL,
+    {"credential", 0, "SCHEME=SECRET", NULL,
      COMMAND_RUN | COMMAND_CHECK | COMMAND_ASKS | COMMAND_MCP | COMMAND_TYPES, SECTION_PROGRAM,
-     KIND_LIST, AT(credentials), "The secret of a security scheme of --openapi; repeatable",
-     "By the scheme's name in the document; SECRET says where it is: env:NAME, file:PATH or "
+     KIND_LIST, AT(credentials), "A secret of --openapi; repeatable",
+     "By the name of the security scheme in the document, NAME.SCHEME where there are several "
+     "services; SECRET says where it is: env:NAME, file:PATH or "
      "command:LINE. Programs never see it."},
     {"expect", 0, "TYPE", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_PROGRAM, KIND_TEXT, AT(expect),
      "The type that the program's value must have",

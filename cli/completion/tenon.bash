@@ -46,10 +46,10 @@ _tenon() {
             fi
             return
             ;;
-        -e | --eval | --now | --locale | --seed | --expect | --export | --input-type | --allow | --deny | --ask | --origin)
+        -e | --eval | --now | --locale | --seed | --expect | --export | --input-type | --allow | --deny | --ask | --origin | --credential)
             return
             ;;
-        --declare | --mcp | --policy | --to | --journal-file)
+        --declare | --mcp | --openapi | --policy | --to | --journal-file)
             compopt -o filenames 2>/dev/null
             mapfile -t COMPREPLY < <(compgen -f -- "$word")
             return
@@ -64,7 +64,7 @@ _tenon() {
         '') options='run check search describe types prompt mcp trust trace doctor completion help version --help --version -h -V' ;;
         run)
             if [[ $word == -* ]]; then
-                options='-e --eval --input --no-check --checker --declare --mcp --no-mcp --fresh --expect --export
+                options='-e --eval --input --no-check --checker --declare --mcp --no-mcp --fresh --openapi --credential --expect --export
                     --input-type --policy --allow --deny --ask --json --agent --no-agent --tokens -q --quiet
                     --color --wall --cpu --memory --calls --output --result --source --now --zone
                     --locale --seed --bounds --journal --journal-file --keep -h --help -V --version'
@@ -76,7 +76,7 @@ _tenon() {
             ;;
         check)
             if [[ $word == -* ]]; then
-                options='-e --eval --input --checker --declare --mcp --no-mcp --fresh --expect --export --input-type
+                options='-e --eval --input --checker --declare --mcp --no-mcp --fresh --openapi --credential --expect --export --input-type
                     --policy --allow --deny --ask --json --lsp --agent --no-agent --color -h --help -V --version'
             else
                 compopt -o filenames 2>/dev/null
@@ -84,15 +84,15 @@ _tenon() {
                 return
             fi
             ;;
-        search | describe) options='--declare --mcp --no-mcp --fresh --json --tokens -h --help -V --version' ;;
-        types) options='--declare --mcp --no-mcp --fresh --json -h --help -V --version' ;;
-        prompt) options='--declare --mcp --no-mcp --fresh --tokens -h --help -V --version' ;;
+        search | describe) options='--declare --mcp --no-mcp --fresh --openapi --credential --json --tokens -h --help -V --version' ;;
+        types) options='--declare --mcp --no-mcp --fresh --openapi --credential --json -h --help -V --version' ;;
+        prompt) options='--declare --mcp --no-mcp --fresh --openapi --credential --tokens -h --help -V --version' ;;
         mcp)
             if [[ " ${COMP_WORDS[*]} " == *' mcp import '* ]]; then
                 options='claude-code claude-desktop cursor vscode codex windsurf gemini copilot
                     --to --list --force --references -h --help -V --version'
             else
-                options='import --checker --declare --mcp --no-mcp --fresh --policy --allow --deny --ask --http --token --origin --tokens --wall --cpu --memory
+                options='import --checker --declare --mcp --no-mcp --fresh --openapi --credential --policy --allow --deny --ask --http --token --origin --tokens --wall --cpu --memory
                     --calls --output --result --source --bounds --journal --journal-file --keep -h --help -V
                     --version'
             fi
