@@ -429,8 +429,8 @@ typedef struct tn_mcp_server {
 TN_CHECKED tn_status tn_engine_add_mcp(tn_engine *engine, const char *package,
                                        const tn_mcp_server *server);
 
-/** A service that an OpenAPI document (3.0 or 3.1, JSON or YAML) describes. All is copied; the lists
- * end with NULL. */
+/** A service that an OpenAPI document (3.0 or 3.1, JSON or YAML) describes. All is copied; the
+ * lists end with NULL. */
 typedef struct tn_openapi {
     size_t size;
     /** The document: a file, or an http or https address. Files that it refers to are read if they
