@@ -52,8 +52,8 @@ struct tn_engine {
     struct McpClient *mcp;    /* NULL: no servers */
     void (*elicit)(void *user, tn_elicitation *elicitation);
     void *elicit_user;
-    struct HttpClient *http;  /* NULL: nothing goes to the web yet; engine_http */
-    Package *packages;        /* of servers; in the registry's arena, like the problems */
+    struct HttpClient *http; /* NULL: nothing goes to the web yet; engine_http */
+    Package *packages;       /* of servers; in the registry's arena, like the problems */
     size_t package_count;
     struct Services *services; /* of OpenAPI documents; NULL: none */
     const char **problems;
