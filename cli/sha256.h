@@ -2,11 +2,12 @@
 #ifndef TENON_CLI_SHA256_H
 #define TENON_CLI_SHA256_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { SHA256_HEX = 64 };
 
-/* The digest of all of it, in hexadecimal and ended by NUL. */
-void sha256_hex(const void *bytes, size_t length, char out[SHA256_HEX + 1]);
+/* The digest of all of it, in hexadecimal and ended by NUL. False: there is no libsodium. */
+bool sha256_hex(const void *bytes, size_t length, char out[SHA256_HEX + 1]);
 
 #endif

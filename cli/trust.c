@@ -86,7 +86,8 @@ static const char *read_open(Kept *kept, int descriptor, TrustFile *out)
     failure = file_read_open(descriptor, TRUST_FILE_MOST, &out->text);
     if (failure != 0)
         return failure == EFBIG ? "it is larger than 1M" : strerror(failure);
-    sha256_hex(out->text.bytes, out->text.length, out->digest);
+    if (!sha256_hex(out->text.bytes, out->text.length, out->digest))
+        return "libsodium.so.23, by which it would be known again, cannot be loaded: install it";
     return NULL;
 }
 
