@@ -14,13 +14,16 @@ static unsigned tokens_of(const Job *job)
     return job->request.door->options.tokens;
 }
 
-/* Where a value is read that was too long. */
+/* The value of an outcome that is too long as a whole: itself, if the rest of it is what is long;
+ * else where it is read. */
 typedef struct Place {
     char uri[64];
     size_t length; /* 0: it is shown whole */
+    char *json;    /* not NULL: it is short */
+    size_t json_length;
 } Place;
 
-static void keep(const Job *job, const tn_outcome *outcome, Place *place)
+static void keep(const Job *job, const tn_outcome *outcome, size_t budget, Place *place)
 {
     tn_value value = tn_outcome_value(outcome);
     char *json = NULL;
@@ -28,6 +31,11 @@ static void keep(const Job *job, const tn_outcome *outcome, Place *place)
 
     if (tn_value_type(value) == TN_TYPE_NONE || tn_value_json(value, &json, &length) != TN_OK)
         return;
+    if (length <= budget / 4) {
+        place->json = json;
+        place->json_length = length;
+        return;
+    }
     if (keep_value(job->request.door, job->number, json, length)) {
         place->length = length;
         (void)snprintf(place->uri, sizeof place->uri, "tenon://run/%u/value", job->number);
@@ -66,6 +74,11 @@ static void put_short(tn_writer *writer, const tn_outcome *outcome, const Place 
         tn_put_key(writer, "line");
         tn_put_int(writer, error->line);
         tn_put_object_end(writer);
+    }
+    if (place->json) {
+        tn_put_key(writer, "value");
+        if (tn_put_json(writer, place->json, place->json_length) != TN_OK)
+            tn_put_null(writer);
     }
     if (place->length > 0) {
         put_text(writer, "valueUri", place->uri);
@@ -110,7 +123,7 @@ void answer_outcome(Job *job, const tn_outcome *outcome)
     bool whole = tn_outcome_json(outcome, &json, &json_length) == TN_OK && json_length <= budget;
 
     if (!whole)
-        keep(job, outcome, &place);
+        keep(job, outcome, budget, &place);
     if (writer &&
         tn_outcome_text(outcome, TN_TEXT_MODEL, tokens_of(job), &text, &length) == TN_OK) {
         put_content(writer, text, length, &place);
@@ -124,6 +137,7 @@ void answer_outcome(Job *job, const tn_outcome *outcome)
         writer = NULL;
     }
     result_end(&job->reply, writer);
+    tn_text_free(place.json);
     tn_text_free(json);
     tn_text_free(text);
 }

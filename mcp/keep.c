@@ -1,6 +1,7 @@
 /* Values that were too long to be shown: resources with an address, read in pieces. */
 #include "inside.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +61,8 @@ void resources_list(const Request *request)
     result_end(request, writer);
 }
 
-/* "tenon://run/7/value?from=20000&bytes=20000" */
+/* "tenon://run/7/value?from=20000&bytes=20000"; without a query it is all of it: half of a JSON
+ * text that does not say so is of no use. */
 typedef struct Address {
     unsigned number;
     unsigned long from, bytes;
@@ -75,7 +77,7 @@ static bool read_address(const char *uri, size_t length, Address *out)
         return false;
     memcpy(text, uri, length);
     text[length] = '\0';
-    *out = (Address){.bytes = 50000};
+    *out = (Address){.bytes = ULONG_MAX};
     if (sscanf(text, "tenon://run/%9u/value%n", &out->number, &end) < 1 || end == 0)
         return false;
     query = text + end;

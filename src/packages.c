@@ -6,6 +6,7 @@
 #include "memory.h"
 #include "package.h"
 #include "services.h"
+#include "utf8.h"
 
 /* ---- what cannot be used ---- */
 
@@ -205,19 +206,48 @@ static void say_learned(const Saying *saying, const Tool *tool)
     buf_append_byte(saying->text, '>');
 }
 
-enum { FACTS_BYTES = 400 };
+enum { FACTS_BYTES = 800 };
 
-static void add_fact(char facts[FACTS_BYTES], const char *fact)
+static size_t facts_length(const Buf *facts)
 {
-    size_t length = strlen(facts);
+    return facts->length <= FACTS_BYTES ? facts->length
+                                        : utf8_floor(facts->data, facts->length, FACTS_BYTES);
+}
 
-    (void)snprintf(facts + length, FACTS_BYTES - length, "%s%s", length > 0 ? " " : "", fact);
+static void add_fact(Buf *facts, const char *fact)
+{
+    buf_append_string(facts, facts->length > 0 ? " " : "");
+    buf_append_string(facts, fact);
+}
+
+/* What is known of a tool beside its types and what the server says of it. */
+static void say_facts(const Tool *tool, const char *identifier, Buf *facts)
+{
+    if (strcmp(identifier, tool->wire) != 0 && strlen(tool->wire) < 200 &&
+        !strpbrk(tool->wire, "*/\n\r")) {
+        buf_append_string(facts, "The server calls it ");
+        buf_append_string(facts, tool->wire);
+        buf_append_byte(facts, '.');
+    }
+    if (hint(tool->about, "destructiveHint"))
+        add_fact(facts, "It may destroy what it works on.");
+    if (tool->input)
+        schema_facts(tool->input, "Its argument: ", facts);
+    if (tool->output)
+        schema_facts(tool->output, "Its result: ", facts);
+    if (tool->learned) {
+        uint32_t count = learned_results(tool->learned);
+        char fact[80];
+        (void)snprintf(fact, sizeof fact, "The type of its result was learned from %u result%s.",
+                       count, count == 1 ? "" : "s");
+        add_fact(facts, fact);
+    }
 }
 
 static tn_status say_tool(Saying *saying, Tool *tool, const char *identifier)
 {
     SchemaText result;
-    char facts[FACTS_BYTES] = "";
+    Buf facts;
     tn_status status =
         say_type(saying, tool, identifier, "inputSchema", "Input", &tool->input, &tool->type);
 
@@ -227,20 +257,11 @@ static tn_status say_tool(Saying *saying, Tool *tool, const char *identifier)
     if (status != TN_OK)
         return status;
     tool->needs_argument = !takes_nothing(tool->input, saying->arena);
-    if (strcmp(identifier, tool->wire) != 0 && strlen(tool->wire) < 200 &&
-        !strpbrk(tool->wire, "*/\n\r"))
-        (void)snprintf(facts, sizeof facts, "The server calls it %s.", tool->wire);
-    if (hint(tool->about, "destructiveHint"))
-        add_fact(facts, "It may destroy what it works on.");
-    if (tool->learned) {
-        uint32_t count = learned_results(tool->learned);
-        char fact[80];
-        (void)snprintf(fact, sizeof fact, "The type of its result was learned from %u result%s.",
-                       count, count == 1 ? "" : "s");
-        add_fact(facts, fact);
-    }
+    buf_init(&facts, saying->arena->allocator, SIZE_MAX);
+    say_facts(tool, identifier, &facts);
     schema_comment(saying->text, 2, text_of(tn_value_member(tool->about, "description")), 600,
-                   (SchemaText){facts, strlen(facts)});
+                   (SchemaText){(const char *)facts.data, facts_length(&facts)});
+    buf_release(&facts);
     buf_append_string(saying->text, "  function ");
     buf_append_string(saying->text, identifier);
     buf_append_string(saying->text, tool->needs_argument ? "(input: " : "(input?: ");

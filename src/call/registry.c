@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "utf8.h"
+
 void registry_init(Registry *registry, const tn_allocator *allocator)
 {
     *registry = (Registry){0};
@@ -14,33 +16,40 @@ void registry_release(Registry *registry)
     arena_release(&registry->arena);
 }
 
-static bool is_name_start(char c)
+/* Characters that may stand in an identifier: of ASCII those that may; of the rest what is no
+ * blank, no sign and no half of a pair. Names with others could be added and never written. */
+static bool is_name_code(uint32_t code, bool start)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+    if (code < 0x80)
+        return (code | 32) - 'a' < 26 || code == '_' || code == '$' || (!start && code - '0' < 10);
+    return code >= 0xC0 && code != 0xD7 && code != 0xF7 && !(code >= 0x2000 && code < 0x2C00) &&
+           !(code >= 0x3000 && code < 0x3005) && !(code >= 0xD800 && code < 0xF900) &&
+           code != 0xFEFF && code < 0xFFF0;
 }
 
 /* Identifiers joined by dots; `dots_min` at least, `dots_max` at most. */
 static bool is_dotted_name(const char *name, unsigned dots_min, unsigned dots_max)
 {
+    static const char proto[] = "__proto__"; /* every object has a meaning for it already */
+    size_t length = strlen(name), begin = 0, count;
     unsigned dots = 0;
-    bool start = true;
+    uint32_t code;
 
-    /* not a name that every object already has a meaning for */
-    if (strstr(name, "__proto__"))
-        return false;
-    for (; *name; name++) {
-        if (*name == '.') {
-            if (start)
+    for (size_t at = 0; at <= length; at += count) {
+        count = at < length ? wtf8_decode(name + at, length - at, &code) : 1;
+        if (count == 0)
+            return false;
+        if (at == length || code == '.') {
+            if (at == begin ||
+                (at - begin == strlen(proto) && memcmp(name + begin, proto, strlen(proto)) == 0))
                 return false;
-            dots++;
-            start = true;
-        } else if (is_name_start(*name) || (!start && *name >= '0' && *name <= '9')) {
-            start = false;
-        } else {
+            dots += at < length;
+            begin = at + 1;
+        } else if (!is_name_code(code, at == begin)) {
             return false;
         }
     }
-    return !start && dots >= dots_min && dots <= dots_max;
+    return dots >= dots_min && dots <= dots_max;
 }
 
 bool registry_has(const Registry *registry, const char *name)

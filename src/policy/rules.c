@@ -41,7 +41,7 @@ const char *rules_pattern_fault(const char *pattern, size_t length)
         char c = pattern[i];
         whole = whole || c == '*' || (c == '.' && i > 0 && i + 1 < length);
         if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-              c == '_' || c == '$' || c == '.' || c == '*'))
+              c == '_' || c == '$' || c == '.' || c == '*' || (unsigned char)c >= 0x80))
             return "a name like \"github.listIssues\", with * for anything";
     }
     return whole ? NULL

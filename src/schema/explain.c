@@ -190,51 +190,90 @@ static int nearness(const SchemaFailure *failures, unsigned depth)
     return points;
 }
 
+/* The first thing that an alternative fails at. */
+typedef struct Alternative {
+    SchemaFailure *failures;
+    int points;
+} Alternative;
+
+/* Does it fail where the best one does, by what a value is and not by what it has? Then each of
+ * them is a way to mend it. */
+static bool is_as_near(const Alternative *one, const Alternative *best)
+{
+    const char *keyword = one->failures ? one->failures->keyword : "";
+    const char *known = best->failures->keyword;
+
+    if (one == best)
+        return true;
+    if (!one->failures || strcmp(one->failures->path, best->failures->path) != 0)
+        return false;
+    if (one->points == best->points)
+        return true;
+    for (int i = 0; i < 2; i++, keyword = known) {
+        if (strcmp(keyword, "type") != 0 && strcmp(keyword, "enum") != 0 &&
+            strcmp(keyword, "const") != 0)
+            return false;
+    }
+    return true;
+}
+
+/* "number or one of [1, 2]": what the alternatives that come as near as the best one expect. */
+static const char *all_expected(Check *check, const Alternative *all, uint32_t count,
+                                const Alternative *best)
+{
+    uint32_t shown = 0;
+    Buf buf;
+
+    buf_init(&buf, check->arena->allocator, 500);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_as_near(&all[i], best))
+            continue;
+        const char *expected = all[i].failures->expected;
+        if ((buf.length == 0 || !memmem(buf.data, buf.length, expected, strlen(expected))) &&
+            shown++ < ALTERNATIVES_SHOWN) {
+            buf_append_string(&buf, buf.length > 0 ? " or " : "");
+            buf_append_string(&buf, expected);
+        }
+    }
+    return shown > 1 ? finish(check, &buf) : (buf_release(&buf), NULL);
+}
+
 bool explain_alternatives(Check *check, const SchemaList *list, const Datum *value,
                           const Where *where, const char *keyword)
 {
-    SchemaFailure *before = check->failures, *best = NULL, *best_last;
-    uint32_t count = check->failure_count, most = check->options.failures, shown = 0;
-    int best_points = -20000;
+    SchemaFailure *before = check->failures, *last;
+    uint32_t count = check->failure_count, most = check->options.failures;
+    Alternative *all = ARENA_ARRAY(check->arena, Alternative, (size_t)list->count + 1);
+    const Alternative *best = all;
     unsigned depth = 0;
-    Buf buf;
 
-    if (count >= most)
+    if (count >= most || !all)
         return false;
     for (const Where *at = where; at->up; at = at->up)
         depth++;
-    buf_init(&buf, check->arena->allocator, 500);
     for (uint32_t i = 0; i < list->count && !check->stopped; i++) {
         check->failures = NULL;
         check->failure_count = 0;
         check->options.failures = 4;
         (void)check_schema(check, list->items[i], value, where, NULL);
-        int points = nearness(check->failures, depth);
-        if (points > best_points) {
-            best_points = points;
-            best = check->failures;
-        }
-        const char *expected = check->failures ? check->failures->expected : NULL;
-        if (expected &&
-            (buf.length == 0 || !memmem(buf.data, buf.length, expected, strlen(expected)))) {
-            if (shown++ < ALTERNATIVES_SHOWN) {
-                buf_append_string(&buf, buf.length > 0 ? " or " : "");
-                buf_append_string(&buf, expected);
-            }
-        }
+        all[i] = (Alternative){check->failures, nearness(check->failures, depth)};
+        if (all[i].points > best->points)
+            best = &all[i];
     }
-    const char *any = finish(check, &buf);
     check->options.failures = most;
     check->failures = before;
     check->failure_count = count;
-    /* none came nearer than the value itself: say all that would do */
-    if (!best || best_points < -100 + (int)0)
-        return check_fail(check, where, keyword, any[0] ? any : "a value of one of the kinds",
-                          value);
-    for (best_last = best; best_last->next && ++check->failure_count < most;)
-        best_last = best_last->next;
+    if (!best->failures)
+        return check_fail(check, where, keyword, "a value of one of the kinds", value);
+    const char *any = all_expected(check, all, list->count, best);
+    if (any) {
+        best->failures->expected = any;
+        best->failures->next = NULL;
+    }
+    for (last = best->failures; last->next && ++check->failure_count < most;)
+        last = last->next;
     check->failure_count++;
-    best_last->next = before;
-    check->failures = best;
+    last->next = before;
+    check->failures = best->failures;
     return false;
 }

@@ -181,6 +181,14 @@ tn_status schema_type(Arena *arena, const Schema *schema, SchemaNames *names,
 void schema_comment(Buf *buf, unsigned indent, SchemaText description, uint32_t limit_bytes,
                     SchemaText facts);
 
+/**
+ * Put what a comment says of a schema that has no comment of its own, being the whole of an
+ * argument or a result: its description, and what the check enforces and the type does not say.
+ * `before` first, a full stop at the end; nothing if there is nothing to say. It still has to be
+ * cleaned, as the `facts` of schema_comment are.
+ */
+void schema_facts(const Schema *schema, const char *before, Buf *buf);
+
 /* ---- the check ---- */
 
 typedef enum SchemaVerdict {

@@ -73,6 +73,8 @@ Type type_of_array(SchemaTypes *types, const Schema *schema, unsigned indent, un
 
 /* ---- comments ---- */
 
+enum { DESCRIPTION_SHOWN = 200 };
+
 /* Keywords that are said as they are, with their value. */
 static const char *const facts[] = {"format",
                                     "minimum",
@@ -123,12 +125,14 @@ static void put_conditions(const Schema *schema, Buf *buf)
                 {RULE_IF, "what is allowed depends on other members"},
                 {RULE_DEPENDENT_SCHEMAS, "what is allowed depends on which members are there"},
                 {RULE_DEPENDENCIES, "what is allowed depends on which members are there"},
-                {RULE_ONE_OF, "fits exactly one of the alternatives"}};
+                {RULE_ONE_OF, "fits exactly one of the alternatives"},
+                {RULE_UNEVALUATED_PROPERTIES, "no other members"}};
 
     for (size_t i = 0; i < COUNT_OF(said); i++) {
         const Rule *rule = schema_rule(schema, said[i].rule);
         if (rule && (rule->kind != RULE_ONE_OF || rule->list->count > 1) &&
-            (rule->kind != RULE_NOT || rule->schema->rule_count > 0))
+            (rule->kind != RULE_NOT || rule->schema->rule_count > 0) &&
+            (rule->kind != RULE_UNEVALUATED_PROPERTIES || rule->schema->nothing))
             fact(buf, said[i].words);
     }
 }
@@ -156,12 +160,14 @@ static void put_facts(const Schema *schema, Buf *buf)
 {
     const Datum *datum = schema->datum;
     const Rule *type = schema_rule(schema, RULE_TYPE);
+    bool alone = schema_rule(schema, RULE_REF) &&
+                 dialect_ref_is_alone(schema_dialect(schema)); /* not heeded */
 
     if (type && (type->types & TYPE_NUMBER) == TYPE_INTEGER)
         fact(buf, "integer");
     for (size_t i = 0; i < COUNT_OF(facts); i++) {
         const Datum *value = datum_get(datum, facts[i]);
-        if (!value)
+        if (!value || (alone && keyword_find(facts[i], strlen(facts[i]))))
             continue;
         fact(buf, facts[i]);
         buf_append_byte(buf, ' ');
@@ -198,5 +204,25 @@ void type_comment(SchemaTypes *types, const Schema *schema, Buf *buf, unsigned i
     schema_comment(buf, indent, description, types->options.description_bytes,
                    (SchemaText){(const char *)said.data, said.length});
     types->spent += buf->length - before;
+    buf_release(&said);
+}
+
+void schema_facts(const Schema *schema, const char *before, Buf *buf)
+{
+    const Datum *words =
+        schema->datum->kind == DATUM_OBJECT ? datum_get(schema->datum, "description") : NULL;
+    Buf said;
+
+    buf_init(&said, buf->allocator, SIZE_MAX);
+    if (words && words->kind == DATUM_TEXT && words->count > 0)
+        say_text(&said, words->text, words->count, DESCRIPTION_SHOWN);
+    if (schema->datum->kind == DATUM_OBJECT)
+        put_facts(schema, &said);
+    if (said.length > 0) {
+        buf_append_string(buf, buf->length > 0 ? " " : "");
+        buf_append_string(buf, before);
+        buf_append(buf, said.data, said.length);
+        buf_append_byte(buf, '.');
+    }
     buf_release(&said);
 }

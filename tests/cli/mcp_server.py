@@ -24,6 +24,9 @@ TOOLS = [
     {"name": "", "inputSchema": {"type": "object"}},
     {"name": "no schema at all"},
     {"name": "environment", "inputSchema": {"type": "object"}},
+    {"name": "\u65e5\u672c", "inputSchema": {"type": "object", "minProperties": 1},
+     "outputSchema": {"type": "object", "description": "what came */ of it", "maxProperties": 9}},
+    {"name": "__proto__", "inputSchema": {"type": "object"}},
 ]
 lock = threading.Lock()
 

@@ -209,6 +209,17 @@ def test_declarations(t):
     t.matches("and is told", bad.err, r"my_hub\.bad_schema: its input schema is wrong at /properties/a")
 
 
+def test_names_of_every_kind(t):
+    s = Servers()
+    done = s.run(t, "import { 日本 } from 'my_hub';\n"
+                    "return [(await 日本({ a: 1 })).name, (await my_hub.__proto___()).name]")
+    t.ends("letters of any script, a name with a meaning", done, 0, out='["日本","__proto__"]\n')
+    said = t.run("describe", "my_hub.日本", "--mcp", s.file).out
+    t.check("what is enforced of the whole argument is said",
+            'Its argument: minProperties 1. Its result: "what came *\\/ of it"; maxProperties 9.' in said, said)
+    t.ends("and policies name it", s.run(t, "await my_hub.日本({ a: 1 })", "--deny", "my_hub.日*", "--no-check"), 3)
+
+
 def test_policy(t):
     s = Servers()
     denied = s.run(t, "await my_hub.delete_({ id: 'x' })", "--deny", "my_hub.del*", "--no-check")

@@ -110,8 +110,14 @@ def calls(drive):
     check("a second answer is dropped", (drive.call(server) or {}).get("value") == "ok")
     fails(drive, "unknown id", [says("tools/call", {"raw": '{"jsonrpc":"2.0","id":99,"result":{}}\n'})],
           "timeout", "sent an answer to what was not asked", call_ms=500)
-    fails(drive, "id as text", [says("tools/call", {"raw": '{"jsonrpc":"2.0","id":"3","result":{}}\n'})],
+    fails(drive, "id as other text", [says("tools/call", {"raw": '{"jsonrpc":"2.0","id":"3x","result":{}}\n'})],
           "timeout", "what was not asked", call_ms=500)
+    server = drive.add_fake("text id", HELLO + [says("tools/call", {"raw": (
+        '{"jsonrpc":"2.0","id":"{{id}}","result":{"content":[{"type":"text","text":"ok"}]}}\n')})])
+    check("an id sent back as text", (drive.call(server) or {}).get("value") == "ok")
+    fails(drive, "null id", [says("tools/call", {"raw": (
+        '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"unread"}}\n')})],
+          "-32700", "error -32700: unread")
     fails(drive, "result a text", [says("tools/call", {"reply": "yes"})], "protocol", "no object")
     fails(drive, "content a text", [says("tools/call", {"reply": {"content": "yes"}})], "protocol",
           "no list")

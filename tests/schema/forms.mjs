@@ -49,6 +49,11 @@ await type({ type: ['string', 'object'], allOf: [{ properties: { a: { type: 'num
 await type({ if: { properties: { k: { const: 'a' } }, required: ['k'] }, then: { required: ['x'] }, else: { required: ['y'] } },
            '{ k: "a" } & { x: unknown } | { y: unknown }');
 
+/* what is beside a $ref is said where it is heeded */
+for (const [draft, words] of [['http://json-schema.org/draft-07/schema#', ''], ['https://json-schema.org/draft/2020-12/schema', '  /** maxLength 3 */\n']])
+    await type({ $schema: draft, properties: { a: { $ref: '#/definitions/s', maxLength: 3 } }, definitions: { s: { type: 'string' } } },
+               words ? `type PS = string;\n{\n${words}  a?: PS & string;\n}` : 'type PS = string;\n{ a?: PS }');
+
 /* names of members, index signatures, tuples */
 await type({ properties: { 'my-prop': {}, 'x[0]': {}, class: {}, '2fa': {} } },
            '{ "my-prop"?: unknown; "x[0]"?: unknown; class?: unknown; "2fa"?: unknown }');
@@ -108,6 +113,11 @@ await says(call, { repo: 'ab', limit: 51, labels: ['a', 2] }, '$.repo: expected 
 await says({ anyOf: [{ type: 'string' }, { type: 'null' }] }, 5, '$: expected string or null, got the number 5');
 const kinds = { oneOf: [{ properties: { kind: { const: 'a' }, x: { type: 'number' } }, required: ['kind', 'x'] }, { properties: { kind: { const: 'b' }, y: { type: 'number' } }, required: ['kind', 'y'] }] };
 await says(kinds, { kind: 'b', y: 'no' }, '$.y: expected number, got the string "no"');
+await says({ anyOf: [{ type: 'number' }, { properties: { op: { enum: ['+', '-'] } }, required: ['op'] }] }, { op: '*' },
+           '$.op: expected one of ["+", "-"], got the string "*"');
+await says({ oneOf: ['a', 'b'].map((kind) => ({ properties: { kind: { const: kind } }, required: ['kind'] })) }, { kind: 'c' },
+           '$.kind: expected "a" or "b", got the string "c"');
+await says({ anyOf: [{ type: 'number' }, { enum: ['a'] }] }, 'b', '$: expected number or one of ["a"], got the string "b"');
 await says({ properties: { 'a b': { items: { const: 1 } } } }, { 'a b': [1, 2] }, '$["a b"][1]: expected 1, got the number 2');
 await says({ type: 'number', multipleOf: 0.1 }, 0.3, 'valid');
 await says({ type: 'integer' }, 1e21, 'valid');

@@ -46,19 +46,49 @@ static void complain(Pending *pending, const char *code, const char *what)
     pending_failed(pending, code, text, (tn_value){0});
 }
 
+/* Our ids are numbers. Some servers send them back as text. */
+static int64_t id_of(tn_value value)
+{
+    int64_t id = 0;
+    size_t length;
+    const char *text = tn_value_text(value, &length);
+
+    for (size_t i = 0; text && i < length; i++) {
+        if (length > 15 || text[i] < '0' || text[i] > '9')
+            return 0;
+        id = id * 10 + (text[i] - '0');
+    }
+    return text || tn_value_int(value, &id) ? id : 0;
+}
+
+/* It could not read a request: HTTP shows which one that was; else it is clear if there is one. */
+static Pending *unread(const McpServer *server, Pending *via, tn_value error)
+{
+    Pending *only = NULL;
+
+    if (via || tn_value_type(error) != TN_TYPE_OBJECT)
+        return via;
+    for (Pending *one = server->pending; one; one = one->next) {
+        if (one->kind == PENDING_LISTEN)
+            continue;
+        if (only || one->id == 0)
+            return NULL;
+        only = one;
+    }
+    return only;
+}
+
 static void take_answer(McpServer *server, Pending *via, tn_value message)
 {
     tn_value id_value = tn_value_member(message, "id");
     tn_value result = tn_value_member(message, "result");
     tn_value error = tn_value_member(message, "error");
     tn_type id_type = tn_value_type(id_value);
-    int64_t id = 0;
-    Pending *pending = NULL;
+    int64_t id = id_of(id_value);
+    Pending *pending = id > 0 ? pending_find(server, id) : NULL;
 
-    if (id_type == TN_TYPE_NUMBER && tn_value_int(id_value, &id))
-        pending = pending_find(server, id);
-    else if (id_type == TN_TYPE_NULL || id_type == TN_TYPE_NONE)
-        pending = via; /* it could not read the request, and HTTP shows which one that was */
+    if (id_type == TN_TYPE_NULL || id_type == TN_TYPE_NONE)
+        pending = unread(server, via, error);
     if (!pending) {
         /* late answers, and second ones, are to requests that nobody waits for any more */
         if (id <= 0 || id > server->last_id)
