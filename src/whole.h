@@ -102,7 +102,7 @@ struct tn_run {
     Journal journal;
     tn_journal *log; /* where it is written down too; NULL: nowhere */
     bool durable;
-    const char *label;  /* the host's */
+    const char *label;                  /* the host's */
     char policy_hash[DIGEST_HEX_BYTES]; /* of the policy's text, or "" */
     Calls calls;
     Console console;

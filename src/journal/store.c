@@ -150,13 +150,12 @@ tn_status store_open(Store *store, char out_fault[STORE_FAULT_BYTES])
 
     if (status == TN_OK && !store->read_only) {
         status = connect_to(store, SQLITE_OPEN_READWRITE, out_fault);
-        if (status == TN_OK)
-            status = set_up(store, out_fault);
         /* the end of a command does not wait for the disk; whoever writes next does that work */
         if (status == TN_OK) {
             sqlite3_db_config(store->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
             (void)run_sql(store, "PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=256;"
                                  "PRAGMA temp_store=MEMORY");
+            status = set_up(store, out_fault);
         }
     }
     if (status != TN_OK)
