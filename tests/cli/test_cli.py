@@ -15,6 +15,7 @@ import test_mcp
 import test_policy
 import test_run
 import test_search
+import test_trace
 import test_trust
 import test_types
 import test_usage
@@ -25,7 +26,7 @@ def main(arguments):
         print(__doc__, file=sys.stderr)
         return 2
     modules = (test_usage, test_check, test_policy, test_run, test_search, test_mcp,
-               test_types, test_trust, test_import)
+               test_trace, test_types, test_trust, test_import)
     tests = [test for module in modules for test in harness.tests_of(module)]
     wanted = arguments[1:]
     if wanted:

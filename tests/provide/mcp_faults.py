@@ -237,8 +237,8 @@ def secrets(drive):
     check("secrets are not in messages", all("[secret]" in one and "hush" not in one for one in got), got)
     got = (drive.call(server) or {}).get("value") or {}
     names = set(got) - {"LC_CTYPE"}  # python sets that one itself
-    check("the environment is what is given and little else",
-          names == {"KEY", "PATH"} and got["KEY"] == "hush-hush-123", names)
+    check("the environment is what is given and little else, without its secrets",
+          names == {"KEY", "PATH"} and got["KEY"] == "[secret]", (names, got))
 
 
 def questions(drive):

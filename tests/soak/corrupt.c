@@ -38,6 +38,7 @@ typedef struct Breaker {
     tn_run *run;
     uint64_t random;
     unsigned broken; /* calls that broke something */
+    unsigned calls;  /* of this run */
     bool off;
 } Breaker;
 
@@ -110,6 +111,7 @@ static void break_in(void *user, tn_call *call)
     Breaker *breaker = tn_call_context(call);
     (void)user;
 
+    breaker->calls++;
     if (!breaker->off && next_random(breaker) % 3 == 0)
         overwrite(breaker);
     tn_put_value(tn_call_result(call), tn_call_argument(call, 1));
@@ -150,6 +152,7 @@ static tn_outcome_status run_once(tn_program *program, Breaker *breaker)
     tn_status status = TN_OK;
     double start_ms = check_now_ms();
 
+    breaker->calls = 0;
     options.context = breaker;
     options.limits.size = sizeof options.limits;
     options.limits.wall_ms = breaker->off ? 10 * WALL_MS : WALL_MS;
@@ -165,6 +168,8 @@ static tn_outcome_status run_once(tn_program *program, Breaker *breaker)
               check_now_ms() - start_ms);
     CHECK(status == TN_OK && tn_run_outcome(breaker->run, &outcome) == TN_OK);
     tn_run_free(breaker->run);
+    /* whatever the engine came to: what it called is known */
+    CHECK(!outcome || tn_outcome_effect_count(outcome) >= breaker->calls);
     return outcome ? read_all(outcome) : TN_OUTCOME_CRASHED;
 }
 

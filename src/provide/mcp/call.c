@@ -202,9 +202,10 @@ static void take_result(Pending *pending, tn_value result)
     Buf error;
 
     buf_init(&error, &pending->server->client->allocator, 64 * 1024);
-    if (result_write(result, tn_call_result(pending->call), &error, &code))
+    if (result_write(result, tn_call_result(pending->call), &error, &code)) {
+        server_scrub_result(pending->server, tn_call_result(pending->call));
         finish(pending);
-    else if (strcmp(code, "tool_error") == 0)
+    } else if (strcmp(code, "tool_error") == 0)
         fail_with(pending, code, false, (const char *)error.data, error.length);
     else
         call_fail(pending, code, false, "answered %s with %.*s", pending_name(pending),

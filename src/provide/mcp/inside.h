@@ -227,6 +227,8 @@ void server_send(McpServer *server, Buf *message);
 __attribute__((format(printf, 2, 3))) void server_odd(McpServer *server, const char *format, ...);
 /** Append text of the other side without secrets. */
 void server_scrub(const McpServer *server, Buf *out, const char *text, size_t length);
+/** The same for the texts of a result, of which only credentials are taken out. */
+void server_scrub_result(const McpServer *server, tn_writer *result);
 /** The same on one line, without controls, cut to `most` bytes. `out` is ended by a NUL. */
 const char *server_clean(const McpServer *server, Buf *out, const char *text, size_t length,
                          size_t most);

@@ -2,8 +2,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base.h"
+#include "cbor.h"
 #include "inside.h"
 #include "utf8.h"
+#include "writer.h"
 
 /* ---- secrets: values of headers, and of variables that the host gave it alone ---- */
 
@@ -57,6 +60,106 @@ void server_scrub(const McpServer *server, Buf *out, const char *text, size_t le
             buf_append_byte(out, (uint8_t)text[i]);
         i += secret > 0 ? secret : 1;
     }
+}
+
+/* ---- secrets in results ---- */
+
+/* A result is data: only what is surely a credential is taken out of it, by the name that its
+ * setting has. */
+static bool is_credential(const char *setting, char separator)
+{
+    static const char *const words[] = {"key",   "token",  "secret",        "passw",
+                                        "creds", "cookie", "authorization", "credential"};
+    char name[64];
+    size_t length = strcspn(setting, (const char[]){separator, 0});
+
+    if (length >= sizeof name)
+        length = sizeof name - 1;
+    memcpy(name, setting, length);
+    name[length] = 0;
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+        if (strcasestr(name, words[i]))
+            return true;
+    }
+    return false;
+}
+
+/* The next credential in a text; its length is 0 if there is none. */
+static Span next_credential(const McpServer *server, const char *text, size_t length)
+{
+    const struct {
+        const char *const *settings;
+        char separator;
+    } lists[] = {{server->headers, ':'}, {server->environment, '='}};
+    Span first = {text + length, 0};
+
+    for (size_t i = 0; i < COUNT_OF(lists); i++) {
+        for (const char *const *one = lists[i].settings; one && *one; one++) {
+            Span secret = secret_of(*one, lists[i].separator);
+            const char *found = secret.length > 0 && is_credential(*one, lists[i].separator)
+                                    ? memmem(text, length, secret.at, secret.length)
+                                    : NULL;
+            if (found && (found < first.at || (found == first.at && secret.length > first.length)))
+                first = (Span){found, secret.length};
+        }
+    }
+    return first;
+}
+
+static void scrub_text(const McpServer *server, Buf *out, const char *text, size_t length)
+{
+    const char *end = text + length;
+    Span secret;
+
+    while ((secret = next_credential(server, text, (size_t)(end - text))).length > 0) {
+        buf_append(out, text, (size_t)(secret.at - text));
+        buf_append_string(out, "[secret]");
+        text = secret.at + secret.length;
+    }
+    buf_append(out, text, (size_t)(end - text));
+}
+
+/* Item by item: what holds others counts them, and they stay as many. */
+static void scrub_items(const McpServer *server, CborReader reader, Buf *out, Buf *text)
+{
+    const uint8_t *bytes, *start;
+    size_t length;
+    CborHead head;
+
+    while ((start = reader.at) < reader.end) {
+        if (cbor_break(&reader)) {
+            cbor_put_break(out);
+        } else if (!cbor_head(&reader, &head)) {
+            out->failed = true;
+            return;
+        } else if (head.major != CBOR_TEXT && head.major != CBOR_BYTES) {
+            buf_append(out, start, (size_t)(reader.at - start));
+        } else if (!cbor_string(&reader, &head, &bytes, &length) || head.major == CBOR_BYTES) {
+            buf_append(out, start, (size_t)(reader.at - start));
+        } else {
+            buf_clear(text);
+            scrub_text(server, text, (const char *)bytes, length);
+            cbor_put_text(out, (const char *)text->data, text->length);
+        }
+    }
+}
+
+void server_scrub_result(const McpServer *server, tn_writer *result)
+{
+    const tn_allocator *allocator = &server->client->allocator;
+    Buf *buf = &result->buf, clean, text;
+
+    if (buf->length == 0 ||
+        next_credential(server, (const char *)buf->data, buf->length).length == 0)
+        return;
+    buf_init(&clean, allocator, SIZE_MAX);
+    buf_init(&text, allocator, SIZE_MAX);
+    scrub_items(server, (CborReader){buf->data, buf->data + buf->length}, &clean, &text);
+    buf_clear(buf);
+    buf_append(buf, clean.data, clean.length);
+    buf->failed |= clean.failed || text.failed;
+    buf_release(&clean);
+    buf_release(&text);
 }
 
 /* ---- one line ---- */
