@@ -110,11 +110,11 @@ static void a_run_is_drawn(void **state)
                                 .ended_ms = 40,
                                 .of = 1}};
     static const char wanted[] = "run abc  p.ts  1970-01-01 00:00:00Z  ok  100 ms  3 calls\n"
-                                 " line call                    0 ms           100 ms\n"
-                                 "    1 a.one()                ━━━━━━━━━━━              50.0 ms\n"
+                                 " line call                   0 ms            100 ms\n"
+                                 "    1 a.one()                ━━━━━━━━━━━             50.0 ms\n"
                                  "        in its place ran mock.one\n"
-                                 "    1   └ original a.one()     ━━━━━━━                30.0 ms\n"
-                                 "   22 a.two()                     ······━━━━━━━━━━┄   75.0 ms\n"
+                                 "    1   └ original a.one()     ━━━━━━━               30.0 ms\n"
+                                 "   22 a.two()                     ······━━━━━━━━━━┄  75.0 ms\n"
                                  "        cancelled: the run ended first\n";
     PastRun run = {.id = "abc",
                    .level = "normal",
