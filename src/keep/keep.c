@@ -13,7 +13,7 @@
 #include "value.h"
 
 /* What is written otherwise has another number. */
-#define LAYOUT "1"
+#define LAYOUT "2"
 
 enum {
     WAIT_MS = 500, /* for other processes */

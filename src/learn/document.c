@@ -1,6 +1,6 @@
-/* A place as CBOR: [kinds, count, objects, others or null, element or null, [name, place, ...]].
- * What is read is of a file that somebody else may have written: it is taken as it comes, within
- * the same bounds. */
+/* A place as CBOR: [kinds, count, objects, [name, place, ...], others or null, element or null].
+ * The members come first: where there are only others, all are. What is read is of a file that
+ * somebody else may have written: it is taken as it comes, within the same bounds. */
 #include "cbor.h"
 #include "inside.h"
 #include "value.h"
@@ -15,13 +15,13 @@ static void write_place(const LearnedPlace *place, Buf *out)
     cbor_put_uint(out, place->kinds);
     cbor_put_uint(out, place->count);
     cbor_put_uint(out, place->objects);
-    write_place(place->others, out);
-    write_place(place->element, out);
     cbor_put_array(out, 2u * place->member_count);
     for (const LearnedMember *member = place->members; member; member = member->next) {
         cbor_put_string(out, member->name, member->length);
         write_place(member->place, out);
     }
+    write_place(place->others, out);
+    write_place(place->element, out);
 }
 
 void learned_write(const Learned *learned, Buf *out)
@@ -62,9 +62,7 @@ static bool read_place(Learned *learned, LearnedPlace *place, tn_value document,
     place->kinds |= next_number(document, &cursor) & 255;
     place->count = count_add(place->count, next_number(document, &cursor));
     place->objects = count_add(place->objects, next_number(document, &cursor));
-    if (!read_next(learned, place, &place->others, document, &cursor, depth) ||
-        !read_next(learned, place, &place->element, document, &cursor, depth) ||
-        !tn_value_next(document, &cursor))
+    if (!tn_value_next(document, &cursor))
         return false;
     while (tn_value_next(cursor.value, &members)) {
         const char *name = tn_value_text(members.value, &length);
@@ -74,6 +72,9 @@ static bool read_place(Learned *learned, LearnedPlace *place, tn_value document,
         if (inner && !read_place(learned, inner, members.value, depth + 1))
             return false;
     }
+    if (!read_next(learned, place, &place->others, document, &cursor, depth) ||
+        !read_next(learned, place, &place->element, document, &cursor, depth))
+        return false;
     place_settle(learned, place);
     return true;
 }

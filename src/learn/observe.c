@@ -159,15 +159,15 @@ void place_join(Learned *learned, LearnedPlace *into, const LearnedPlace *from, 
         into->kinds |= LEARNED_OTHER;
         return;
     }
-    if (from->element && place_made(learned, into, &into->element))
-        place_join(learned, into->element, from->element, depth + 1);
-    if (from->others && place_made(learned, into, &into->others))
-        place_join(learned, into->others, from->others, depth + 1);
     for (const LearnedMember *member = from->members; member; member = member->next) {
         LearnedPlace *place = place_of_member(learned, into, member->name, member->length);
         if (place)
             place_join(learned, place, member->place, depth + 1);
     }
+    if (from->element && place_made(learned, into, &into->element))
+        place_join(learned, into->element, from->element, depth + 1);
+    if (from->others && place_made(learned, into, &into->others))
+        place_join(learned, into->others, from->others, depth + 1);
     place_settle(learned, into);
 }
 
