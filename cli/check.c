@@ -228,7 +228,7 @@ int check_command(const Settings *settings)
         if (wrong == 0)
             wrong = policy_read(settings, &checking.policy);
         if (wrong == 0)
-            wrong = prepare_engine(settings, &checking.engine);
+            wrong = prepare_engine(settings, checking.policy, &checking.engine);
         if (wrong == 0)
             wrong = check_and_print(&checking);
         asked_release(&asked);

@@ -104,6 +104,7 @@ static int dispatch(const Settings *settings)
         return print_version();
     case COMMAND_NONE:
     case COMMAND_ASKS:
+    case COMMAND_GOVERNED:
     case COMMAND_ANY:
         break;
     }

@@ -93,23 +93,31 @@ const Option option_table[] = {
     {"input-type", 0, "TYPE", NULL, COMMAND_RUN | COMMAND_CHECK, SECTION_PROGRAM, KIND_TEXT,
      AT(input_type), "The type of --input (default: inferred from it)", NULL},
 
-    {"policy", 0, "FILE", NULL, COMMAND_RUN | COMMAND_CHECK | COMMAND_MCP, SECTION_POLICY,
-     KIND_TEXT, AT(policy), "What the program may call, and on what terms",
+    {"policy", 0, "FILE", NULL, COMMAND_GOVERNED, SECTION_POLICY, KIND_TEXT, AT(policy),
+     "What the program may call, and on what terms",
      "JSON (docs/policy.md): rules with conditions on arguments, limits, bound arguments, "
      "overrides."},
-    {"allow", 0, "PATTERN", NULL, COMMAND_RUN | COMMAND_CHECK | COMMAND_MCP, SECTION_POLICY,
-     KIND_LIST, AT(allow), "Allow these functions, and no others; repeatable",
+    {"allow", 0, "PATTERN", NULL, COMMAND_GOVERNED, SECTION_POLICY, KIND_LIST, AT(allow),
+     "Allow these functions, and no others; repeatable",
      "A function or several: github.listIssues, 'hub.list*', '*'. With --policy, what no rule "
      "names "
      "is as the file says."},
-    {"deny", 0, "PATTERN", NULL, COMMAND_RUN | COMMAND_CHECK | COMMAND_MCP, SECTION_POLICY,
-     KIND_LIST, AT(deny), "Deny these functions; repeatable",
+    {"deny", 0, "PATTERN", NULL, COMMAND_GOVERNED, SECTION_POLICY, KIND_LIST, AT(deny),
+     "Deny these functions; repeatable",
      "A program that surely calls one is refused before it runs; else the call throws. Deny beats "
      "--ask, and both beat --allow."},
-    {"ask", 0, "PATTERN", NULL, COMMAND_RUN | COMMAND_CHECK | COMMAND_MCP, SECTION_POLICY,
-     KIND_LIST, AT(ask), "Ask before each call of these; repeatable",
+    {"ask", 0, "PATTERN", NULL, COMMAND_GOVERNED, SECTION_POLICY, KIND_LIST, AT(ask),
+     "Ask before each call of these; repeatable",
      "At the terminal; tenon mcp has its client ask. Where nobody can be asked the call is refused "
      "for good. The time that an answer takes does not count for --wall."},
+    {"override", 0, "PATTERN=WHAT", NULL, COMMAND_GOVERNED, SECTION_POLICY, KIND_LIST,
+     AT(overrides), "What runs in the place of these; repeatable",
+     "WHAT is another function, mail.send=mock.send; deny or deny:REASON; or value:JSON, a "
+     "constant. The program cannot reach the original."},
+    {"bind", 0, "PATTERN:NAME=VALUE", NULL, COMMAND_GOVERNED, SECTION_POLICY, KIND_LIST, AT(bound),
+     "Fix a parameter of these; repeatable",
+     "'github.*:userId=7'. VALUE is JSON, or text. The program neither sees the parameter nor can "
+     "pass it."},
 
     {"http", 0, "ADDRESS", NULL, COMMAND_MCP, SECTION_DOOR, KIND_TEXT, AT(http),
      "Speak over HTTP at HOST:PORT or PORT instead of stdin",

@@ -25,6 +25,7 @@ typedef enum Command {
     COMMAND_TRUST = 1024,
     COMMAND_IMPORT = 2048, /* `tenon mcp import` */
     COMMAND_TRACE = 4096,
+    COMMAND_GOVERNED = COMMAND_RUN | COMMAND_CHECK | COMMAND_ASKS | COMMAND_MCP,
     COMMAND_TYPES = 65536,
     COMMAND_ANY = 0xfffff
 } Command;
@@ -105,7 +106,7 @@ typedef struct Settings {
     const char *input_type;
 
     const char *policy;
-    TextList allow, deny, ask;
+    TextList allow, deny, ask, overrides, bound;
 
     const char *http, *token;
     TextList origins;

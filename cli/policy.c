@@ -5,6 +5,7 @@
 #include "json_fault.h"
 #include "prepare.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,126 @@ static int add_patterns(tn_policy *policy, const char *option, const TextList *p
     return 0;
 }
 
+/* ---- what is said in one argument of what a file says in an object ---- */
+
+/* An object with one member, once more and once more: {"override": {"mail.send": ... */
+static void open_path(tn_writer *json, const char *section, const char *pattern, size_t length)
+{
+    char name[256];
+
+    (void)snprintf(name, sizeof name, "%.*s", (int)length, pattern);
+    tn_put_object_begin(json);
+    tn_put_key(json, section);
+    tn_put_object_begin(json);
+    tn_put_key(json, name);
+    tn_put_object_begin(json);
+}
+
+static int add_object(tn_policy *policy, tn_writer *json, const char *option, const char *text)
+{
+    char *document = NULL, *fault = NULL;
+    size_t length = 0;
+    int wrong = 0;
+    tn_status status;
+
+    for (int i = 0; i < 3; i++)
+        tn_put_object_end(json);
+    status = tn_value_json(tn_writer_value(json), &document, &length);
+    if (status == TN_OK)
+        status = tn_policy_read(policy, document, length, &fault);
+    if (status == TN_ERR_ARGUMENT)
+        wrong = complain("docs/policy.md says what it means.", "--%s \"%s\": %s", option, text,
+                         fault != NULL ? fault : "this is no policy");
+    else if (status != TN_OK)
+        wrong = library_failed(status, "make the policy");
+    tn_text_free(document);
+    tn_text_free(fault);
+    return wrong;
+}
+
+/* JSON, or plain text where it is plainly none: org=acme, userId=7. */
+static bool put_json_or_text(tn_writer *json, const char *value)
+{
+    tn_writer *trial = NULL;
+    tn_status status = tn_writer_new(&trial);
+
+    if (status == TN_OK)
+        status = tn_put_json(trial, value, strlen(value));
+    if (status == TN_OK)
+        tn_put_value(json, tn_writer_value(trial));
+    tn_writer_free(trial);
+    if (status == TN_ERR_ARGUMENT && strchr("{[\"", value[0]) == NULL) {
+        tn_put_string(json, value);
+        status = TN_OK;
+    }
+    return status == TN_OK;
+}
+
+/* PATTERN:NAME=VALUE */
+static int add_bound(tn_policy *policy, const char *text, tn_writer *json)
+{
+    static const char remedy[] = "As --bind 'github.*:userId=7': functions, a parameter, and its "
+                                 "value, in JSON or as text.";
+    const char *colon = strchr(text, ':');
+    const char *equals = colon != NULL ? strchr(colon, '=') : NULL;
+    char name[256];
+
+    if (equals == NULL || colon == text || equals == colon + 1 ||
+        (size_t)(equals - colon) > sizeof name)
+        return complain(remedy, "--bind cannot be \"%s\"", text);
+    (void)snprintf(name, sizeof name, "%.*s", (int)(equals - colon - 1), colon + 1);
+    open_path(json, "bound", text, (size_t)(colon - text));
+    tn_put_key(json, name);
+    if (!put_json_or_text(json, equals + 1))
+        return complain(remedy, "--bind \"%s\": what comes after the = is no JSON", text);
+    return add_object(policy, json, "bind", text);
+}
+
+/* PATTERN=FUNCTION, PATTERN=deny, PATTERN=deny:REASON, PATTERN=value:JSON */
+static int add_override(tn_policy *policy, const char *text, tn_writer *json)
+{
+    static const char remedy[] = "As --override mail.send=mock.send, 'mail.*=deny:not today', or "
+                                 "'clock.now=value:0'.";
+    const char *equals = strchr(text, '=');
+    const char *what = equals != NULL ? equals + 1 : "";
+
+    if (equals == NULL || equals == text || what[0] == '\0')
+        return complain(remedy, "--override cannot be \"%s\"", text);
+    open_path(json, "override", text, (size_t)(equals - text));
+    if (strncmp(what, "value:", 6) == 0) {
+        tn_put_key(json, "value");
+        if (tn_put_json(json, what + 6, strlen(what + 6)) != TN_OK)
+            return complain(remedy, "--override \"%s\": what comes after value: is no JSON", text);
+    } else if (strcmp(what, "deny") == 0) {
+        tn_put_key(json, "deny");
+        tn_put_bool(json, true);
+    } else if (strncmp(what, "deny:", 5) == 0) {
+        tn_put_key(json, "deny");
+        tn_put_string(json, what + 5);
+    } else {
+        tn_put_key(json, "function");
+        tn_put_string(json, what);
+    }
+    return add_object(policy, json, "override", text);
+}
+
+static int add_each(tn_policy *policy, const TextList *texts,
+                    int (*add)(tn_policy *policy, const char *text, tn_writer *json))
+{
+    int wrong = 0;
+
+    for (size_t i = 0; i < texts->count && wrong == 0; i++) {
+        tn_writer *json = NULL;
+        tn_status status = tn_writer_new(&json);
+        wrong = status == TN_OK ? add(policy, texts->at[i], json)
+                                : library_failed(status, "make the policy");
+        tn_writer_free(json);
+    }
+    return wrong;
+}
+
+/* ---- all of it ---- */
+
 /* Who says what is allowed means: and nothing else. A file has its own word for the rest. */
 static int fill(const Settings *settings, tn_policy *policy)
 {
@@ -74,7 +195,10 @@ static int fill(const Settings *settings, tn_policy *policy)
     if ((wrong = add_patterns(policy, "allow", &settings->allow, TN_POLICY_ALLOW)) != 0 ||
         (wrong = add_patterns(policy, "deny", &settings->deny, TN_POLICY_DENY)) != 0)
         return wrong;
-    return add_patterns(policy, "ask", &settings->ask, TN_POLICY_ASK);
+    if ((wrong = add_patterns(policy, "ask", &settings->ask, TN_POLICY_ASK)) != 0 ||
+        (wrong = add_each(policy, &settings->overrides, add_override)) != 0)
+        return wrong;
+    return add_each(policy, &settings->bound, add_bound);
 }
 
 int policy_read(const Settings *settings, tn_policy **out_policy)
@@ -83,8 +207,10 @@ int policy_read(const Settings *settings, tn_policy **out_policy)
     int wrong = 0;
 
     *out_policy = NULL;
-    if (settings->policy == NULL &&
-        settings->allow.count + settings->deny.count + settings->ask.count == 0)
+    if (settings->policy == NULL && settings->allow.count + settings->deny.count +
+                                            settings->ask.count + settings->overrides.count +
+                                            settings->bound.count ==
+                                        0)
         return 0;
     if (settings->policy != NULL) {
         wrong = read_file(settings->policy, &policy);
@@ -100,4 +226,16 @@ int policy_read(const Settings *settings, tn_policy **out_policy)
     }
     *out_policy = policy;
     return 0;
+}
+
+void policy_tell_unmatched(tn_engine *engine, const tn_policy *policy)
+{
+    char *text = NULL;
+    size_t length = 0;
+
+    if (policy == NULL || tn_policy_unmatched(engine, policy, &text, &length) != TN_OK)
+        return;
+    for (char *line = text, *end; (end = strchr(line, '\n')) != NULL; line = end + 1)
+        (void)fprintf(stderr, "tenon: policy: %.*s\n", (int)(end - line), line);
+    tn_text_free(text);
 }

@@ -1,4 +1,4 @@
-/* --policy, --allow, --deny, --ask. */
+/* --policy, --allow, --deny, --ask, --override, --bind. */
 #ifndef TENON_CLI_POLICY_H
 #define TENON_CLI_POLICY_H
 
@@ -8,6 +8,10 @@
 
 /* The policy that was asked for, NULL if none was. Complains and returns an exit code, or 0. */
 int policy_read(const Settings *settings, tn_policy **out_policy);
+
+/* What of it fits no function is a slip, told on stderr. The engine is open; the policy may be
+ * NULL. */
+void policy_tell_unmatched(tn_engine *engine, const tn_policy *policy);
 
 /* Is there a terminal at which somebody can be asked? It is kept open until the end. */
 bool terminal_open(void);

@@ -4,6 +4,7 @@
 #include "cache.h"
 #include "complain.h"
 #include "elicit.h"
+#include "policy.h"
 #include "servers.h"
 #include "services.h"
 
@@ -93,21 +94,22 @@ int prepare_closed(const Settings *settings, tn_engine **out_engine)
     return wrong != 0 ? wrong : servers_add(settings, *out_engine);
 }
 
-int prepare_open(tn_engine *engine)
+int prepare_open(tn_engine *engine, const tn_policy *policy)
 {
     tn_status status = tn_engine_open(engine);
 
     if (status != TN_OK)
         return library_failed(status, "make an engine");
     servers_tell_problems(engine);
+    policy_tell_unmatched(engine, policy);
     return 0;
 }
 
-int prepare_engine(const Settings *settings, tn_engine **out_engine)
+int prepare_engine(const Settings *settings, const tn_policy *policy, tn_engine **out_engine)
 {
     int wrong = prepare_closed(settings, out_engine);
 
-    return wrong != 0 ? wrong : prepare_open(*out_engine);
+    return wrong != 0 ? wrong : prepare_open(*out_engine, policy);
 }
 
 /* ---- what is asked of a program ---- */

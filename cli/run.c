@@ -87,7 +87,7 @@ static int compile(Job *job)
     if (wrong == 0)
         wrong = policy_read(job->settings, &job->policy);
     if (wrong == 0)
-        wrong = prepare_engine(job->settings, &job->engine);
+        wrong = prepare_engine(job->settings, job->policy, &job->engine);
     if (wrong != 0)
         return wrong;
     job->asked.options.name = job->report.program_name;
@@ -119,10 +119,10 @@ static int start(Job *job)
         options.now_ms = settings->now_ms != 0 ? settings->now_ms : 1e-6;
 
     tn_status status = tn_run_start(job->compiled, &options, &job->run);
-    if (status == TN_ERR_NOT_FOUND && settings->policy != NULL)
-        return complain("Its \"override\" has to name functions that this run has.",
+    if (status == TN_ERR_NOT_FOUND && job->policy != NULL)
+        return complain("An \"override\" has to name functions that this run has.",
                         "%s puts a function in the place of another that is not there",
-                        settings->policy);
+                        settings->policy != NULL ? settings->policy : "--override");
     if ((status == TN_ERR_ARGUMENT || status == TN_ERR_NOT_FOUND) && settings->zone != NULL)
         return complain("Name one as the IANA does, Europe/Paris or UTC, and see that tzdata is "
                         "installed.",

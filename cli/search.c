@@ -2,6 +2,7 @@
 #include "search.h"
 
 #include "complain.h"
+#include "policy.h"
 #include "prepare.h"
 #include "print.h"
 
@@ -9,7 +10,7 @@
 #include <string.h>
 
 typedef tn_status (*Question)(tn_engine *engine, const char *words, unsigned tokens,
-                              char **out_text, size_t *out_length);
+                              const tn_policy *policy, char **out_text, size_t *out_length);
 
 typedef struct Answer {
     char *text; /* tn_text_free */
@@ -45,17 +46,22 @@ static bool is_complete(const char *text, size_t length)
 static int ask(const Settings *settings, Question question, const char *words, Answer *out_answer)
 {
     tn_engine *engine = NULL;
+    tn_policy *policy = NULL;
     tn_status status;
-    int wrong = prepare_engine(settings, &engine);
+    int wrong = policy_read(settings, &policy);
 
+    if (wrong == 0)
+        wrong = prepare_engine(settings, policy, &engine);
     if (wrong == 0) {
-        status = question(engine, words, settings->tokens, &out_answer->text, &out_answer->length);
+        status = question(engine, words, settings->tokens, policy, &out_answer->text,
+                          &out_answer->length);
         if (status != TN_OK)
             wrong = library_failed(status, "look for functions");
         else
             out_answer->complete = is_complete(out_answer->text, out_answer->length);
     }
     tn_engine_free(engine);
+    tn_policy_free(policy);
     return wrong;
 }
 

@@ -100,7 +100,7 @@ static tn_engine *renew(const void *context)
 {
     tn_engine *engine = NULL;
 
-    if (prepare_engine(context, &engine) == 0)
+    if (prepare_engine(context, NULL, &engine) == 0)
         return engine;
     tn_engine_free(engine);
     return NULL;

@@ -84,7 +84,7 @@ static int put_declarations(Printer *out, tn_engine *engine, const char *name)
     enum { TOKENS = 250000 };
     char *text;
     size_t length;
-    tn_status status = tn_engine_describe(engine, name, TOKENS, &text, &length);
+    tn_status status = tn_engine_describe(engine, name, TOKENS, NULL, &text, &length);
 
     if (status != TN_OK)
         return library_failed(status, "describe a package");

@@ -474,17 +474,25 @@ TN_API bool tn_engine_outdated(const tn_engine *engine);
 TN_API size_t tn_engine_problem_count(const tn_engine *engine);
 TN_API const char *tn_engine_problem(const tn_engine *engine, size_t index);
 
+/** What a run may call, and on what terms (docs/policy.md). Once a run has it, it is only read: any
+ * number of runs in any threads share one. */
+typedef struct tn_policy tn_policy;
+
 /**
  * Functions that fit a query in plain words, best first: signatures with the first sentence of what
  * each does, as text for a model within `tokens` (about four bytes each; 0: 2000). The last line
  * says COMPLETE, or PARTIAL with the number left out. An empty query lists everything, by package.
+ *
+ * `policy` is that of the programs to come, or NULL: functions that it denies whatever they are
+ * called with are not there, and parameters that it binds are in no signature.
  *
  * Ownership: tn_text_free. Errors: TN_ERR_NOMEM, TN_ERR_STATE (the engine is not open).
  * Threads:   any, once the engine is open.
  * Since:     0.1
  */
 TN_CHECKED tn_status tn_engine_search(tn_engine *engine, const char *query, unsigned tokens,
-                                      char **out_text, size_t *out_length);
+                                      const tn_policy *policy, char **out_text,
+                                      size_t *out_length);
 
 /**
  * The exact declarations of functions, with the types they need: "github.listIssues", "github.*",
@@ -492,7 +500,8 @@ TN_CHECKED tn_status tn_engine_search(tn_engine *engine, const char *query, unsi
  * with those that are near. Otherwise as tn_engine_search.
  */
 TN_CHECKED tn_status tn_engine_describe(tn_engine *engine, const char *names, unsigned tokens,
-                                        char **out_text, size_t *out_length);
+                                        const tn_policy *policy, char **out_text,
+                                        size_t *out_length);
 
 /**
  * What is known of the types of a package of a server (NULL: of all), as JSON: an array of
@@ -569,10 +578,6 @@ typedef enum tn_policy_effect {
     TN_POLICY_DENY /**< the program sees an Error with the code "denied" */
 } tn_policy_effect;
 
-/** What a run may call, and on what terms (docs/policy.md). Once a run has it, it is only read: any
- * number of runs in any threads share one. */
-typedef struct tn_policy tn_policy;
-
 /**
  * Make a policy from JSON (docs/policy.schema.json); NULL for one that allows everything so far.
  *
@@ -584,6 +589,15 @@ typedef struct tn_policy tn_policy;
 TN_CHECKED tn_status tn_policy_new(const char *json, size_t length, tn_policy **out_policy,
                                    char **out_fault);
 TN_API void tn_policy_free(tn_policy *policy);
+
+/**
+ * Add what another document says. Of what can hold only once for the same pattern (override,
+ * readOnly, a bound parameter, the default), the later one holds.
+ *
+ * Errors: as tn_policy_new; after one, what stands before the fault has been added. Since: 0.1
+ */
+TN_CHECKED tn_status tn_policy_read(tn_policy *policy, const char *json, size_t length,
+                                    char **out_fault);
 
 /** Add a rule without conditions. A pattern is "package.function" or "Interface.method", with `*`
  * for anything. Errors: TN_ERR_ARGUMENT (no pattern), TN_ERR_NOMEM. Since: 0.1 */
@@ -599,6 +613,17 @@ TN_CHECKED tn_status tn_policy_default(tn_policy *policy, tn_policy_effect effec
  */
 TN_CHECKED tn_status tn_policy_override(tn_policy *policy, const char *pattern,
                                         tn_function function, void *user);
+
+/**
+ * What of a policy can mean nothing to this engine: patterns that fit no function (added, or only
+ * declared), and overrides by functions that are not there. One sentence a line, with the name that
+ * was probably meant: such a rule is a slip, and a denial that denies nothing a dangerous one.
+ *
+ * Ownership: tn_text_free; empty text if all is well. Errors: TN_ERR_NOMEM, TN_ERR_STATE (the
+ * engine is not open). Threads: any. Since: 0.1
+ */
+TN_CHECKED tn_status tn_policy_unmatched(tn_engine *engine, const tn_policy *policy,
+                                         char **out_text, size_t *out_length);
 
 /** What a function that was replaced has answered. */
 typedef struct tn_answer {

@@ -7,7 +7,7 @@
 static void *open_engine(void *argument)
 {
     Door *door = argument;
-    bool opened = door->options.open(door->current->engine) == 0;
+    bool opened = door->options.open(door->current->engine, door->options.policy) == 0;
 
     pthread_mutex_lock(&door->lock);
     door->state = opened ? DOOR_OPEN : DOOR_SHUT;
@@ -93,7 +93,8 @@ Door *door_new(tn_engine *engine, const DoorOptions *options)
     door_init(door);
     door->opens = options->open && pthread_create(&door->opener, NULL, open_engine, door) == 0;
     if (!door->opens)
-        door->state = !options->open || options->open(engine) == 0 ? DOOR_OPEN : DOOR_SHUT;
+        door->state =
+            !options->open || options->open(engine, options->policy) == 0 ? DOOR_OPEN : DOOR_SHUT;
     door->watched = pthread_create(&door->watcher, NULL, jobs_watch, door) == 0;
     return door;
 }

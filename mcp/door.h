@@ -32,7 +32,7 @@ typedef struct DoorOptions {
     unsigned jobs;   /* programs at one time; 0: 8 */
     /* Opens the engine, on a thread of its own: clients are greeted meanwhile, and what they ask
      * for waits. Returns 0 if it could. NULL: it is open. */
-    int (*open)(tn_engine *engine);
+    int (*open)(tn_engine *engine, const tn_policy *policy);
     /* Makes another one, open, when what servers offer has changed (tn_engine_outdated), on a
      * thread of its own. NULL is answered, or stands here: there is none. */
     tn_engine *(*renew)(const void *context);

@@ -28,7 +28,8 @@ static void put_instructions(const Request *request, tn_writer *writer)
 
     if (door_wait_open(request->door, PATIENCE_MS)) {
         DoorEngine *held = door_engine_take(request->door);
-        if (tn_engine_search(held->engine, "", 600, &list, &length) != TN_OK)
+        if (tn_engine_search(held->engine, "", 600, request->door->options.policy, &list,
+                             &length) != TN_OK)
             length = 0;
         door_engine_give(request->door, held);
         rest = list;

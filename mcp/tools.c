@@ -135,8 +135,8 @@ static unsigned tokens_of(tn_value arguments)
     return tokens > 20000 ? 20000 : (unsigned)tokens;
 }
 
-typedef tn_status (*Ask)(tn_engine *engine, const char *words, unsigned tokens, char **out_text,
-                         size_t *out_length);
+typedef tn_status (*Ask)(tn_engine *engine, const char *words, unsigned tokens,
+                         const tn_policy *policy, char **out_text, size_t *out_length);
 
 static void look_up(const Request *request, const char *member, Ask ask)
 {
@@ -152,7 +152,8 @@ static void look_up(const Request *request, const char *member, Ask ask)
     memcpy(words, text, length);
     words[length] = '\0';
     DoorEngine *held = door_engine_take(request->door);
-    status = ask(held->engine, words, tokens_of(arguments), &answer, &length);
+    status = ask(held->engine, words, tokens_of(arguments), request->door->options.policy, &answer,
+                 &length);
     door_engine_give(request->door, held);
     if (status != TN_OK)
         tool_answer(request, tn_status_text(status), true);

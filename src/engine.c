@@ -10,7 +10,7 @@
 #include "c_function.h"
 #include "clock.h"
 #include "declare.h"
-#include "discover.h"
+#include "discovery.h"
 #include "front.h"
 #include "http_client.h"
 #include "memory.h"
@@ -129,7 +129,7 @@ void tn_engine_free(tn_engine *engine)
     packages_close(engine);
     http_client_free(engine->http);
     checker_free(engine->checker);
-    inventory_free(engine->inventory);
+    discovery_free(engine);
     zone_free(engine->zone);
     arena_release(&engine->learned);
     registry_release(&engine->registry);
@@ -252,10 +252,11 @@ tn_status engine_declare(tn_engine *engine, const char *name, const char *text, 
 
 typedef struct Declaring {
     tn_engine *engine;
+    Buf *missing;
     tn_status status;
 } Declaring;
 
-static void read_declarations(void *argument)
+static void read_texts(void *argument)
 {
     Declaring *declaring = argument;
     tn_engine *engine = declaring->engine;
@@ -267,14 +268,16 @@ static void read_declarations(void *argument)
         return;
     for (size_t i = 0; i < count; i++)
         texts[i] = (DeclareText){engine->declarations[i].text, engine->declarations[i].length};
-    declaring->status = declare_checks(&engine->registry, texts, count);
+    declaring->status = declare_checks(&engine->registry, texts, count, declaring->missing);
     memory_free(&engine->allocator, texts, (count + 1) * sizeof *texts);
 }
 
-/* What functions in C are declared to take is held against their calls. */
-static tn_status check_calls(tn_engine *engine)
+/* What functions in C are declared to take is held against their calls; what is not declared, or in
+ * one way of two, is declared here. Other packages bring all that with them. */
+static tn_status read_declared(tn_engine *engine)
 {
-    Declaring declaring = {engine, TN_OK};
+    Buf missing;
+    Declaring declaring = {engine, &missing, TN_OK};
     tn_status status = TN_OK;
     bool wanted = false;
 
@@ -282,9 +285,17 @@ static tn_status check_calls(tn_engine *engine)
         const RegistryEntry *entry = &engine->registry.entries[i];
         wanted = wanted || (entry->kind != ENTRY_INTERFACE && !entry->check.fits);
     }
-    if (wanted && engine->declaration_count > 0)
-        status = pipeline_on_large_stack(engine, read_declarations, &declaring);
-    return status == TN_OK ? declaring.status : status;
+    if (!wanted)
+        return TN_OK;
+    buf_init(&missing, &engine->allocator, SIZE_MAX);
+    status = pipeline_on_large_stack(engine, read_texts, &declaring);
+    if (status == TN_OK)
+        status = declaring.status;
+    if (status == TN_OK && missing.length > 0)
+        status = engine_declare(engine, MISSING_DECLARATIONS, (const char *)missing.data,
+                                missing.length);
+    buf_release(&missing);
+    return status;
 }
 
 tn_status engine_close(tn_engine *engine)
@@ -292,18 +303,20 @@ tn_status engine_close(tn_engine *engine)
     tn_status status = TN_OK;
 
     pthread_mutex_lock(&engine->lock);
+    engine->closed = true;
     if (!engine->image) {
-        engine->closed = true;
         if (!engine->zone)
             status = zone_load(&engine->allocator, NULL, &engine->zone);
         if (status == TN_OK)
             status = packages_open(engine);
         if (status == TN_OK)
-            status = front_open(engine);
-        if (status == TN_OK)
             status = make_image(engine);
+    }
+    if (status == TN_OK && !engine->ready) {
+        status = read_declared(engine);
         if (status == TN_OK)
-            status = check_calls(engine);
+            status = front_open(engine);
+        engine->ready = status == TN_OK;
     }
     pthread_mutex_unlock(&engine->lock);
     return status;

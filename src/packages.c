@@ -535,6 +535,18 @@ const Learned *packages_learned(const RegistryEntry *entry)
     return entry->provider.invoke == call_tool ? ((Tool *)entry->provider.context)->learned : NULL;
 }
 
+bool packages_missing(const tn_engine *engine, const char *pattern)
+{
+    for (size_t i = 0; i < engine->package_count; i++) {
+        const Package *package = &engine->packages[i];
+        size_t length = strlen(package->name);
+        if (strncmp(pattern, package->name, length) == 0 && pattern[length] == '.' &&
+            (!package->catalogue || package->catalogue->error))
+            return true;
+    }
+    return false;
+}
+
 void packages_close(tn_engine *engine)
 {
     mcp_client_free(engine->mcp);

@@ -15,6 +15,9 @@ tn_status packages_open(tn_engine *engine);
 const struct Learned *packages_learned(const RegistryEntry *entry);
 void packages_close(tn_engine *engine);
 
+/** Is it of a package whose server could not be had? What it names may be right. */
+bool packages_missing(const tn_engine *engine, const char *pattern);
+
 /* ---- what all kinds of packages share ---- */
 
 /** A problem of the engine: text of the registry's arena; NULL: none. */

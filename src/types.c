@@ -113,7 +113,7 @@ tn_status tn_engine_types(tn_engine *engine, const char *package, char **out_tex
     tn_status status;
 
     pthread_mutex_lock(&engine->lock);
-    bool open = engine->image != NULL;
+    bool open = engine->ready;
     pthread_mutex_unlock(&engine->lock);
     if (!open)
         return TN_ERR_STATE;

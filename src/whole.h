@@ -19,8 +19,22 @@
 #include "source.h"
 #include "zone.h"
 
+/* The name of what we declare ourselves: packages in the ways in which nobody declared them. */
+#define MISSING_DECLARATIONS "tenon-packages.d.ts"
+
 typedef struct Package Package;
 struct McpClient;
+
+/* What programs may call, made to be asked about: of all there is, or under a policy. */
+enum { VIEWS_KEPT = 4 };
+typedef struct View {
+    uint64_t shown; /* rules_shown of the policy */
+    uint64_t asked; /* when, by the count of questions */
+    unsigned readers;
+    bool kept;   /* by the engine, for the next who asks */
+    Arena arena; /* of the declarations, where they are others than the engine's */
+    struct Inventory *inventory;
+} View;
 struct HttpClient;
 
 struct tn_engine {
@@ -33,7 +47,8 @@ struct tn_engine {
     Registry registry;
     Zone *zone; /* the host's */
     pthread_mutex_t lock;
-    bool closed; /* the image is made: nothing more is added */
+    bool closed; /* it is being opened: nothing more is added */
+    bool ready;  /* it is open */
     Image *image;
     RealmPool pool;
     uint32_t warm_count; /* atomic: programs that hold the slot they were compiled in */
@@ -41,9 +56,10 @@ struct tn_engine {
     tn_checker checking;
     Declaration *declarations; /* in the registry's arena */
     size_t declaration_count, declaration_capacity;
-    Offer offer;                 /* what programs may call, for advice */
-    struct Inventory *inventory; /* the same, for who asks; NULL before the first question */
-    const char *cache;           /* where what was known is kept; NULL: nowhere */
+    Offer offer;             /* what programs may call, for advice */
+    View *views[VIEWS_KEPT]; /* the same, for who asks; under the lock, like the next */
+    uint64_t views_asked;
+    const char *cache; /* where what was known is kept; NULL: nowhere */
     tn_cache_use cache_use;
     struct Keep *keep;        /* that file, open; NULL: it cannot be used */
     pthread_mutex_t learning; /* of what results have looked like since */

@@ -10,6 +10,8 @@
  *   shape.h    what is left of a type: the shape that values must have
  *   make       from types to shapes; make_object for what has members, and the language's own types
  *   function   the signatures of a function by its full name, in whatever form it is declared
+ *   complete   what is declared as a global and not as a module, or the other way round, or not
+ *              at all: a program may use each package in each way
  *   hold       a value held against a shape, in the bytes it crosses in
  *   explain    what does not fit, in words: path, what was expected, what is there
  *
@@ -31,12 +33,16 @@ typedef struct DeclareText {
 } DeclareText;
 
 /**
- * Give each function and method of the registry that has no check yet one by its declaration. Those
- * that are not declared, or in a way that is not understood, go without.
+ * Read declarations. Give each function and method of the registry that has no check yet one by its
+ * declaration. Those that are not declared, or in a way that is not understood, go without.
  *
- * Uses the stack deeply, as parse_module does. Checks live in the registry's arena; the texts are
- * borrowed for the call. Errors: TN_ERR_NOMEM.
+ * Declarations that are missing are appended to `out_missing`: with them every package of the
+ * registry is a global and a module.
+ *
+ * Uses the stack deeply, as parse_module does. Checks live in the registry's arena, which is
+ * closed; the texts are borrowed for the call. Errors: TN_ERR_NOMEM.
  */
-tn_status declare_checks(Registry *registry, const DeclareText *texts, size_t count);
+tn_status declare_checks(Registry *registry, const DeclareText *texts, size_t count,
+                         Buf *out_missing);
 
 #endif

@@ -17,6 +17,7 @@ typedef struct Found {
 
 static void find_callable(Found *found, View view, const char *text);
 static void find_member(Found *found, View view, const char *text, const char *path);
+static void find_value(Found *found, const Named *named, const char *path);
 
 /* ---- one signature ---- */
 
@@ -167,6 +168,11 @@ static void find_callable_in(Found *found, View view, const char *text)
     case NODE_TYPE_REFERENCE:
         each_declared(found, view, NULL, visit_callable);
         break;
+    case NODE_TYPE_QUERY:
+        find_value(found,
+                   names_path(&found->maker->names, view.space, as_type_reference(view.type)->name),
+                   NULL);
+        break;
     case NODE_INTERSECTION_TYPE:
         list = as_list(view.type)->list;
         for (uint32_t i = 0; i < list->count; i++)
@@ -281,6 +287,8 @@ static void find_value(Found *found, const Named *named, const char *path)
 {
     NameTable *table = &found->maker->names;
 
+    if (!named)
+        found->unknown = found->unknown || found->depth > 0;
     if (named && path && named->inner)
         find_value(found, names_in(table, named->inner, path, first_length(path)),
                    path[first_length(path)] ? path + first_length(path) + 1 : NULL);
@@ -349,7 +357,7 @@ static bool is_empty(const Signature *signature)
     return signature->rest && shape_follow(signature->rest)->kind == SHAPE_ANY;
 }
 
-const Signature *make_function(Maker *maker, const char *name, bool method)
+const Signature *make_function(Maker *maker, const char *name, bool method, DeclaredAs *out_as)
 {
     Found found = {.maker = maker};
     const NameTable *table = &maker->names;
@@ -359,8 +367,11 @@ const Signature *make_function(Maker *maker, const char *name, bool method)
     } else {
         find_value(&found, names_in(table, &table->global, name, first_length(name)),
                    name + first_length(name) + 1);
-        if (!found.first && !found.unknown)
+        *out_as = found.first || found.unknown ? DECLARED_GLOBAL : DECLARED_NOT;
+        if (*out_as == DECLARED_NOT) {
             find_in_module(&found, name);
+            *out_as = found.first || found.unknown ? DECLARED_MODULE : DECLARED_NOT;
+        }
     }
     make_rest(maker);
     for (const Signature *one = found.first; one && !found.unknown; one = one->next)
@@ -390,25 +401,41 @@ static tn_status read_texts(Maker *maker, const DeclareText *texts, size_t count
     return arena_status(maker->scratch);
 }
 
-tn_status declare_checks(Registry *registry, const DeclareText *texts, size_t count)
+/* How it is declared, and a check if it has none. */
+static void read_entry(Maker *maker, RegistryEntry *entry, DeclaredAs *out_as)
+{
+    bool has_check = entry->check.fits != NULL;
+    const Signature *signature;
+
+    if (entry->kind == ENTRY_INTERFACE)
+        return;
+    maker->shapes = 0;
+    signature = make_function(maker, entry->name, entry->kind == ENTRY_METHOD, out_as);
+    if (!has_check && signature)
+        entry->check = (ArgumentCheck){signature, signature_fits};
+}
+
+tn_status declare_checks(Registry *registry, const DeclareText *texts, size_t count,
+                         Buf *out_missing)
 {
     Arena scratch;
+    DeclaredAs *as;
     Maker maker = {.arena = &registry->arena, .scratch = &scratch, .registry = registry};
     tn_status status;
 
     arena_init(&scratch, registry->arena.allocator, SIZE_MAX);
     maker.names.arena = &scratch;
-    status = read_texts(&maker, texts, count);
+    as = ARENA_ARRAY(&scratch, DeclaredAs, registry->functions + 1);
+    status = as ? read_texts(&maker, texts, count) : TN_ERR_NOMEM;
     for (size_t i = 0; i < registry->count && status == TN_OK; i++) {
-        RegistryEntry *entry = &registry->entries[i];
-        if (entry->kind == ENTRY_INTERFACE || entry->check.fits)
-            continue;
-        maker.shapes = 0;
-        entry->check.context = make_function(&maker, entry->name, entry->kind == ENTRY_METHOD);
-        entry->check.fits = entry->check.context ? signature_fits : NULL;
+        read_entry(&maker, &registry->entries[i], &as[registry->entries[i].number]);
         status = arena_status(&scratch);
         if (status == TN_OK)
             status = arena_status(&registry->arena);
+    }
+    if (status == TN_OK) {
+        complete(&maker, as, out_missing);
+        status = buf_status(out_missing);
     }
     arena_release(&scratch);
     return status == TN_ERR_LIMIT ? TN_ERR_NOMEM : status;

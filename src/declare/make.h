@@ -93,7 +93,16 @@ const Shape *make_library(Maker *maker, const Name *name, const Shape **argument
 
 /* ---- function.c ---- */
 
+/** How a function is declared. */
+typedef enum DeclaredAs { DECLARED_NOT, DECLARED_GLOBAL, DECLARED_MODULE } DeclaredAs;
+
 /** The signatures of a function by its full name; NULL if it is not declared, or not understood. */
-const Signature *make_function(Maker *maker, const char *name, bool method);
+const Signature *make_function(Maker *maker, const char *name, bool method, DeclaredAs *out_as);
+
+/* ---- complete.c ---- */
+
+/** Declarations that are missing; `as` says of each function of the registry, by its number, how it
+ * is declared. */
+void complete(const Maker *maker, const DeclaredAs *as, Buf *out);
 
 #endif

@@ -233,6 +233,7 @@ static void collect_statement(NameTable *table, Space *space, const Node *node, 
         break;
     case NODE_EXPORT_ASSIGNMENT:
         space->equals = as_export_assignment(node)->expression;
+        space->is_default = !as_export_assignment(node)->equals;
         break;
     default:
         break;

@@ -45,7 +45,8 @@ typedef struct Star {
 
 struct Space {
     Space *parent;      /* of the global space NULL */
-    const Node *equals; /* export = name */
+    const Node *equals; /* export = name, export default name */
+    bool is_default;
     Star *stars;
 };
 

@@ -157,7 +157,7 @@ typedef bool (*Match)(const Item *item, const Asked *asked);
 /* Not an object of functions: these are asked for as a package. */
 static bool is_named(const Item *item, const Asked *asked)
 {
-    if (item->kind == ITEM_VALUE && !item->listed)
+    if (item->hidden || (item->kind == ITEM_VALUE && !item->listed))
         return false;
     return asked->begins ? strncmp(item->name, asked->text, asked->length) == 0
                          : strcmp(item->name, asked->text) == 0;
@@ -173,8 +173,8 @@ static bool is_in_package(const Item *item, const Asked *asked)
 
 static bool is_named_nearly(const Item *item, const Asked *asked)
 {
-    return strcasecmp(item->name, asked->text) == 0 ||
-           (item->package && strcasecmp(item_name_in(item), asked->text) == 0);
+    return !item->hidden && (strcasecmp(item->name, asked->text) == 0 ||
+                             (item->package && strcasecmp(item_name_in(item), asked->text) == 0));
 }
 
 static uint32_t choose_matching(Answer *answer, const Asked *asked, Match match, bool any)

@@ -33,6 +33,7 @@
 
 #include "buf.h"
 #include "registry.h"
+#include "rules.h"
 
 typedef struct DeclaredText {
     const char *name;
@@ -43,14 +44,16 @@ typedef struct DeclaredText {
 typedef struct Inventory Inventory;
 
 /**
- * Read what is declared and registered.
+ * Read what is declared and registered. Functions that the policy (NULL: none) denies whatever they
+ * are called with are not there.
  *
  * Ownership: the texts are borrowed until inventory_free, the registry for the call.
  * Errors:    TN_ERR_NOMEM; TN_ERR_LIMIT (more than 256 MiB of it); TN_ERR_UNAVAILABLE (SQLite
  *            lacks FTS5).
  */
 tn_status inventory_new(const tn_allocator *allocator, const Registry *registry,
-                        const DeclaredText *texts, size_t count, Inventory **out_inventory);
+                        const tn_policy *policy, const DeclaredText *texts, size_t count,
+                        Inventory **out_inventory);
 void inventory_free(Inventory *inventory);
 
 /** Functions that fit a query, best first; everything if it has no words. Appended to `out`, at
@@ -59,6 +62,10 @@ tn_status inventory_search(Inventory *inventory, const char *query, size_t budge
 
 /** The declarations of names that are separated by blanks or commas, with the types they need. */
 tn_status inventory_describe(Inventory *inventory, const char *names, size_t budget, Buf *out);
+
+/** The names of all functions, hidden ones too, in no order. */
+size_t inventory_count(const Inventory *inventory);
+const char *inventory_name(const Inventory *inventory, size_t index);
 
 enum { ANSWER_BYTES_MIN = 256 };
 

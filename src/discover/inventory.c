@@ -313,6 +313,33 @@ static void hide_twins(Builder *builder)
     }
 }
 
+/* ---- what the policy denies ---- */
+
+static void hide_denied(Inventory *inventory, const tn_policy *policy)
+{
+    const Clause *clause;
+
+    for (uint32_t i = 0; policy && i < inventory->count; i++) {
+        Item *item = inventory->items[i];
+        if (item->kind == ITEM_TYPE || !rules_denies_all(policy, item->name, &clause))
+            continue;
+        item->hidden = true;
+        item->listed = false;
+    }
+}
+
+size_t inventory_count(const Inventory *inventory)
+{
+    return inventory->count;
+}
+
+const char *inventory_name(const Inventory *inventory, size_t index)
+{
+    const Item *item = inventory->items[index];
+
+    return item->kind == ITEM_TYPE ? "" : item->name;
+}
+
 /* ---- words ---- */
 
 /* Names of parameters and properties, and of the types. */
@@ -444,8 +471,8 @@ static tn_status index_all(Builder *builder)
 
 /* ---- all of it ---- */
 
-static tn_status build(Builder *builder, const Registry *registry, const DeclaredText *texts,
-                       size_t count)
+static tn_status build(Builder *builder, const Registry *registry, const tn_policy *policy,
+                       const DeclaredText *texts, size_t count)
 {
     Inventory *inventory = builder->inventory;
     BuildFile *files = ARENA_ARRAY(&builder->arena, BuildFile, count + 1);
@@ -470,11 +497,13 @@ static tn_status build(Builder *builder, const Registry *registry, const Declare
     if (status != TN_OK)
         return status;
     hide_twins(builder);
+    hide_denied(inventory, policy);
     return index_all(builder);
 }
 
 tn_status inventory_new(const tn_allocator *allocator, const Registry *registry,
-                        const DeclaredText *texts, size_t count, Inventory **out_inventory)
+                        const tn_policy *policy, const DeclaredText *texts, size_t count,
+                        Inventory **out_inventory)
 {
     Inventory *inventory = memory_new(allocator, sizeof *inventory);
     Builder builder = {.inventory = inventory};
@@ -486,7 +515,7 @@ tn_status inventory_new(const tn_allocator *allocator, const Registry *registry,
     arena_init(&inventory->arena, &inventory->allocator, INVENTORY_BYTES_MAX);
     arena_init(&builder.arena, &inventory->allocator, 4 * (size_t)INVENTORY_BYTES_MAX);
     buf_init(&builder.buf, &inventory->allocator, INVENTORY_BYTES_MAX);
-    status = build(&builder, registry, texts, count);
+    status = build(&builder, registry, policy, texts, count);
     arena_release(&builder.arena);
     buf_release(&builder.buf);
     if (status != TN_OK) {

@@ -48,6 +48,7 @@ typedef enum ItemKind {
 struct Item {
     ItemKind kind;
     bool listed;      /* answers a search */
+    bool hidden;      /* the policy denies it: it is not there at all */
     uint32_t index;   /* in Inventory.items */
     const char *name; /* "github.listIssues", "my-pkg.f", "github.Issue" */
     const char *line; /* one line: of functions and values as a program writes it */

@@ -57,6 +57,11 @@ tn_status tn_policy_new(const char *json, size_t length, tn_policy **out_policy,
     return TN_OK;
 }
 
+tn_status tn_policy_read(tn_policy *policy, const char *json, size_t length, char **out_fault)
+{
+    return read_json(policy, json, length, out_fault);
+}
+
 void tn_policy_free(tn_policy *policy)
 {
     rules_free(policy);

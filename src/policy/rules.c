@@ -406,3 +406,43 @@ bool rules_denies_all(const tn_policy *policy, const char *name, const Clause **
     *out_clause = denial;
     return denial || (!named && policy->effect == TN_POLICY_DENY);
 }
+
+/* ---- what is hidden ---- */
+
+static uint64_t mix(uint64_t hash, const void *bytes, size_t length)
+{
+    const uint8_t *at = bytes;
+
+    for (size_t i = 0; i <= length; i++)
+        hash = (hash ^ (i < length ? at[i] : 0xff)) * 0x100000001B3u;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t shown_of(const Clause *clause)
+{
+    bool hides = clause->kind == CLAUSE_OVERRIDE && clause->override == OVERRIDE_DENIAL;
+    uint64_t hash = mix(clause->kind * 2u + hides, clause->pattern, clause->length);
+
+    for (const BoundParameter *bound = clause->bound; bound; bound = bound->next)
+        hash = mix(hash, bound->name, bound->length);
+    /* which of two overrides holds depends on their order */
+    if (clause->kind == CLAUSE_OVERRIDE)
+        hash = mix(hash, &clause->order, sizeof clause->order);
+    return clause->kind == CLAUSE_LIMIT || clause->kind == CLAUSE_READ_ONLY ||
+                   (clause->kind == CLAUSE_DENY && clause->when)
+               ? 0
+               : hash;
+}
+
+uint64_t rules_shown(const tn_policy *policy)
+{
+    bool hides = policy->effect == TN_POLICY_DENY || policy->kinds[CLAUSE_DENY] > 0 ||
+                 policy->kinds[CLAUSE_BOUND] > 0 || policy->kinds[CLAUSE_OVERRIDE] > 0;
+    uint64_t sum = 1 + (uint64_t)policy->effect;
+
+    for (uint32_t i = 0; policy->chains && hides && i <= policy->chain_mask; i++) {
+        for (const Clause *c = policy->chains[i].first; c; c = c->next)
+            sum += shown_of(c);
+    }
+    return hides ? sum | (uint64_t)1 << 63 : 0;
+}

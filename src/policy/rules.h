@@ -150,6 +150,12 @@ Verdict rules_decide(const tn_policy *policy, const char *name, const tn_value *
 /** Will every call of it be denied, whatever the arguments? */
 bool rules_denies_all(const tn_policy *policy, const char *name, const Clause **out_clause);
 
+/**
+ * What of a policy shows in the list of functions, as one number: policies that hide the same
+ * functions and parameters have the same. 0: it hides nothing.
+ */
+uint64_t rules_shown(const tn_policy *policy);
+
 /** The limits of all clauses that fit: the least of each; 0: none. */
 void rules_limits(const tn_policy *policy, const char *name, uint32_t *out_calls,
                   uint32_t *out_time_ms);

@@ -347,6 +347,8 @@ static void forms(void)
         "declare module 'hub' { export * from 'other' }",
         "export {}; declare global { namespace hub { function f(x: string): void;\n"
         "  function g(y: number): void } }",
+        "declare namespace api { function f(x: string): void; const g: (y: number) => void }\n"
+        "declare namespace hub { const f: typeof api.f; let g: typeof api.g }",
         "import T = hub.Types.N; declare namespace hub { namespace Types { type N = number }\n"
         "  function f(this: void, x: string): void; function g(y: T): void }",
         "\xef\xbb\xbf// a mark\ndeclare namespace hub { function f(x: string): void }\n"

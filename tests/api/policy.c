@@ -423,6 +423,151 @@ static void huge(void)
     end(&under);
 }
 
+/* ---- slips ---- */
+
+static void unmatched(void)
+{
+    static const struct {
+        const char *policy, *told;
+    } cases[] = {
+        {"{}", ""},
+        {"{\"rules\":[{\"deny\":[\"hub.*\",\"*.send\",\"*\",\"Cursor.next\",\"a.b.deep\",\"a.*\"]}]"
+         "}",
+         ""},
+        {"{\"rules\":[{\"deny\":\"hub.drpo\"},{\"allow\":\"hbu.*\"},{\"ask\":\"Curser.next\"}]}",
+         "deny \"hub.drpo\" fits no function: did you mean \"hub.drop\"?\n"
+         "allow \"hbu.*\" fits no function: did you mean \"hub.*\"?\n"
+         "ask \"Curser.next\" fits no function: did you mean \"Cursor.next\"?\n"},
+        {"{\"rules\":[{\"deny\":\"far.away\"}]}", "deny \"far.away\" fits no function\n"},
+        {"{\"limits\":{\"hub.lst*\":{\"calls\":1}},\"readOnly\":{\"hub.sends\":true},"
+         "\"bound\":{\"x.y\":{\"a\":1}},\"override\":{\"hub.sent\":{\"value\":1}}}",
+         "limits \"hub.lst*\" fits no function: did you mean \"hub.list*\"?\n"
+         "readOnly \"hub.sends\" fits no function: did you mean \"hub.send\"?\n"
+         "bound \"x.y\" fits no function\n"
+         "override \"hub.sent\" fits no function: did you mean \"hub.send\"?\n"},
+        {"{\"override\":{\"hub.send\":{\"function\":\"mock.ayn\"}}}",
+         "override \"hub.send\": there is no function \"mock.ayn\" to run in its place: did you "
+         "mean "
+         "\"mock.any\"?\n"},
+        /* only declared: it can be checked against */
+        {"{\"rules\":[{\"deny\":[\"web.get\",\"web.gte\"]}]}",
+         "deny \"web.gte\" fits no function: did you mean \"web.get\"?\n"},
+    };
+    static const char declared[] = "declare namespace web { function get(url: string): void }";
+    tn_engine *engine = NULL;
+    tn_policy *policy = NULL;
+    char *text = NULL;
+    size_t length = 0;
+
+    CHECK(tn_engine_new(NULL, &engine) == TN_OK);
+    setup(engine);
+    CHECK(tn_engine_add_declarations(engine, "web.d.ts", declared, sizeof declared - 1) == TN_OK);
+    CHECK(tn_policy_new(NULL, 0, &policy, NULL) == TN_OK);
+    CHECK(tn_policy_unmatched(engine, policy, &text, &length) == TN_ERR_STATE);
+    tn_policy_free(policy);
+    CHECK(tn_engine_open(engine) == TN_OK);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CHECK(tn_policy_new(cases[i].policy, strlen(cases[i].policy), &policy, NULL) == TN_OK);
+        if (CHECK(tn_policy_unmatched(engine, policy, &text, &length) == TN_OK))
+            CHECK_SAY(strcmp(text, cases[i].told) == 0, "%s\n    tells %s    not   %s",
+                      cases[i].policy, text, cases[i].told);
+        tn_text_free(text);
+        tn_policy_free(policy);
+    }
+    tn_engine_free(engine);
+}
+
+/* ---- what is shown ---- */
+
+typedef struct Showing {
+    tn_engine *engine;
+    const char *policy;
+} Showing;
+
+/* Both answers under a policy, one after the other. */
+static void show(const Showing *showing, char out[4000])
+{
+    tn_policy *policy = NULL;
+    char *text = NULL;
+    size_t length = 0;
+
+    out[0] = 0;
+    if (showing->policy)
+        CHECK(tn_policy_new(showing->policy, strlen(showing->policy), &policy, NULL) == TN_OK);
+    if (CHECK(tn_engine_search(showing->engine, "send list", 0, policy, &text, &length) == TN_OK))
+        strncat(out, text, 1900);
+    tn_text_free(text);
+    if (CHECK(tn_engine_describe(showing->engine, "hub.send hub.list", 0, policy, &text, &length) ==
+              TN_OK))
+        strncat(out, text, 1900);
+    tn_text_free(text);
+    tn_policy_free(policy);
+}
+
+static void *show_many(void *argument)
+{
+    static const char *const policies[] = {
+        NULL,
+        "{\"rules\":[{\"deny\":\"hub.send\"}]}",
+        "{\"rules\":[{\"deny\":\"hub.list\"}]}",
+        "{\"bound\":{\"hub.send\":{\"userId\":1}}}",
+        "{\"bound\":{\"hub.*\":{\"to\":1}}}",
+        "{\"default\":\"deny\"}",
+        "{\"override\":{\"hub.send\":{\"deny\":true}}}",
+    };
+    Showing showing = {argument, NULL};
+    char text[4000];
+
+    for (unsigned i = 0; i < 40; i++) {
+        showing.policy = policies[i % 7];
+        show(&showing, text);
+        CHECK_SAY((strstr(text, "userId") != NULL) == (i % 7 == 0 || i % 7 == 2 || i % 7 == 4),
+                  "%s: %s", showing.policy, text);
+    }
+    return NULL;
+}
+
+static void shown(void)
+{
+    static const char declared[] =
+        "declare namespace hub {\n"
+        "  function send(m: { to: string; /** secret of the host */ userId: number }): void;\n"
+        "  function list(q: Query): void;\n"
+        "  interface Query { repo: string }\n"
+        "}";
+    Showing showing = {0};
+    pthread_t threads[4];
+    char text[4000];
+
+    CHECK(tn_engine_new(NULL, &showing.engine) == TN_OK);
+    setup(showing.engine);
+    CHECK(tn_engine_add_declarations(showing.engine, "hub.d.ts", declared, sizeof declared - 1) ==
+          TN_OK);
+    CHECK(tn_engine_open(showing.engine) == TN_OK);
+    show(&showing, text);
+    CHECK(strstr(text, "hub.send(m: { to: string; userId: number })") && strstr(text, "hub.list("));
+    showing.policy = "{\"rules\":[{\"deny\":\"hub.send\"}],\"bound\":{\"hub.list\":{\"repo\":1}}}";
+    show(&showing, text);
+    CHECK_SAY(!strstr(text, "hub.send(") && !strstr(text, "function send") &&
+                  strstr(text, "hub.list(q: Omit<Query, \"repo\">)") &&
+                  strstr(text, "// there is no \"hub.send\""),
+              "%s", text);
+    CHECK(!strstr(text, "did you mean hub.send"));
+    /* denied on a condition: it may be called */
+    showing.policy = "{\"rules\":[{\"deny\":\"hub.send\",\"when\":{\"to\":\"x\"}}],"
+                     "\"bound\":{\"hub.send\":{\"userId\":7}}}";
+    show(&showing, text);
+    CHECK_SAY(strstr(text, "hub.send(m: { to: string; })") ||
+                  strstr(text, "hub.send(m: { to: string"),
+              "%s", text);
+    CHECK(!strstr(text, "userId") && !strstr(text, "secret") && !strstr(text, "7"));
+    for (size_t i = 0; i < 4; i++)
+        CHECK(pthread_create(&threads[i], NULL, show_many, showing.engine) == 0);
+    for (size_t i = 0; i < 4; i++)
+        CHECK(pthread_join(threads[i], NULL) == 0);
+    tn_engine_free(showing.engine);
+}
+
 /* What is asked of many rules costs what is asked of few. */
 static void many_rules(void)
 {
@@ -460,6 +605,6 @@ int main(int argc, char **argv)
     return RUN(argc, argv, {"without", without}, {"denials", denials}, {"no way past", no_way_past},
                {"defaults", defaults}, {"conditions", conditions}, {"limits", limits},
                {"read only", read_only}, {"bound", bound}, {"exported", exported},
-               {"findings", findings}, {"faults", faults}, {"huge", huge},
-               {"many rules", many_rules});
+               {"findings", findings}, {"faults", faults}, {"huge", huge}, {"unmatched", unmatched},
+               {"shown", shown}, {"many rules", many_rules});
 }

@@ -57,6 +57,61 @@ static void stand_in(void *user, tn_call *call)
     tn_put_string(tn_call_result(call), "stand-in");
 }
 
+/* Every function that can be reached from anywhere in the world of a program, however it is hidden:
+ * through members of all kinds, getters, prototypes, what functions give, and modules. */
+static const char crawl[] =
+    "import * as all from 'hub'; import * as mock from 'mock';\n"
+    "const seen = new Set(), functions = [], queue = [globalThis, all, mock, hub];\n"
+    "const c = await hub.open(); queue.push(c, Object.getPrototypeOf(c));\n"
+    "const p = hub.list(1); queue.push(p); await p;\n"
+    "try { await hub.fails() } catch (e) { queue.push(e) }\n"
+    "const add = x => { if ((typeof x === 'object' || typeof x === 'function') && x !== null) "
+    "queue.push(x) };\n"
+    "while (queue.length > 0) {\n"
+    "  const one = queue.pop(); if (seen.has(one)) continue; seen.add(one);\n"
+    "  if (typeof one === 'function') functions.push(one);\n"
+    "  try { add(Object.getPrototypeOf(one)) } catch {}\n"
+    "  let keys = []; try { keys = Reflect.ownKeys(one) } catch {}\n"
+    "  for (const key of keys) {\n"
+    "    let d; try { d = Reflect.getOwnPropertyDescriptor(one, key) } catch { continue }\n"
+    "    add(d.value); add(d.get); add(d.set);\n"
+    "    if (d.get) try { add(d.get.call(one)) } catch {}\n"
+    "  }\n"
+    "}\n"
+    "const skip = /^(eval|Function|queueMicrotask|set(Timeout|Interval)|Atomics|wait|add)/;\n"
+    "let called = 0;\n"
+    "for (const f of functions) {\n"
+    "  if (skip.test(f.name)) continue;\n"
+    "  for (const given of [[], [1], ['hub.send'], [1, 2, 3]])\n"
+    "    try { called++; const r = f.apply(hub, given); if (r instanceof Promise) r.catch(() => 0) "
+    "}"
+    " catch {}\n"
+    "}\n"
+    "[functions.length > 300, called > 1000]";
+
+static void nothing_reaches_it(void)
+{
+    Under under = {.try = {.limits = {.calls = 100000, .timers = 100000}}};
+
+    make(&under, NULL);
+    CHECK(tn_policy_override(under.policy, "hub.send", stand_in, NULL) == TN_OK);
+    CHECK(tn_policy_add(under.policy, TN_POLICY_DENY, "hub.drop") == TN_OK);
+    static const char more[] = "{\"override\":{\"hub.later\":{\"value\":1}},"
+                               "\"rules\":[{\"deny\":\"hub.never\"}]}";
+    CHECK(tn_policy_read(under.policy, more, sizeof more - 1, NULL) == TN_OK);
+    memset(called_ever, 0, sizeof called_ever);
+    run_under(&under, crawl);
+    CHECK_SAY(try_status(&under.try) == TN_OUTCOME_OK || try_status(&under.try) == TN_OUTCOME_LIMIT,
+              "%s %s", tn_outcome_status_text(try_status(&under.try)),
+              try_error(&under.try)->message);
+    CHECK(try_status(&under.try) != TN_OUTCOME_OK ||
+          strcmp(try_json(&under.try), "[true,true]") == 0);
+    CHECK(strstr(said.text, "stand-in for hub.send;") != NULL && was_called("hub.list"));
+    CHECK(!was_called("hub.send") && !was_called("hub.drop") && !was_called("hub.later") &&
+          !was_called("hub.never"));
+    end(&under);
+}
+
 /* However a program reaches for the function, it gets what stands for it. */
 static void original_out_of_reach(void)
 {
@@ -86,6 +141,46 @@ static void original_out_of_reach(void)
         "await new Function('return hub.send(1)')()",
         "await hub.send.constructor.prototype.call.call(hub.send, null, 1)",
         "await hub.send.__proto__.apply.call(hub.send, null, [1])",
+        "await new (Object.getPrototypeOf(async () => {}).constructor)('return hub.send(1)')()",
+        "await new (Object.getPrototypeOf(function* () {}).constructor)('yield hub.send(1)')()"
+        ".next().value",
+        "await new Proxy(hub.send, {apply: (f, self, given) => f(...given)})(1)",
+        "await new Proxy(hub.send, {get: (f, k) => f[k].bind(f)}).call(null, 1)",
+        "await Reflect.construct(hub.send, [1])",
+        "await new hub.send(1)",
+        "class A extends hub.send {} await new A(1)",
+        "await ({get it() { return hub.send(1) }}).it",
+        "await hub.send({toString: () => 'x', get a() { return hub.send(1) }})",
+        "await hub.send({toJSON() { return hub.send(2) }})",
+        "await JSON.parse('[1]', function (k, v) { return v === 1 ? hub.send(v) : v })[0]",
+        "JSON.stringify({toJSON: () => hub.send(1)}); await hub.send(1)",
+        "await `${{[Symbol.toPrimitive]: () => { hub.send(1); return 1 }}}` && await hub.send(1)",
+        "class P extends Promise { static get [Symbol.species]() { return Promise } }"
+        " await P.resolve(1).then(hub.send)",
+        "const p = hub.send(1); p.constructor = {[Symbol.species]: function (f) { f(x => x, x => x)"
+        " }}; p.then(x => x); await p",
+        "Promise.prototype.then = function (f) { f(hub.send) }; (await hub.send(1))(1)",
+        "const saved = hub.send; globalThis.hub = {send: saved}; await hub.send(1)",
+        "const f = Function('return this')().hub.send; await f(1)",
+        "await [1].map(hub.send, hub)[0]",
+        "await Array.from([1], hub.send)[0]",
+        "await Array.fromAsync([1], hub.send).then(a => a[0])",
+        "[2, 1].sort((a, b) => { hub.send(a); return 0 }); await hub.send(1)",
+        "await 'a'.replace('a', x => { hub.send(x); return x }) && await hub.send(1)",
+        "export {send} from 'hub'; export * as all from 'hub'; await hub.send(1)",
+        "try { await hub.fails() } catch (e) { await globalThis[e.package].send(1) }",
+        "try { hub.send(1n ** 1n, () => 1) } catch (e) { await e.constructor('x'); } await "
+        "hub.send(1)",
+        "let got; Error.prepareStackTrace = (e, sites) => { got = sites; return '' };"
+        " try { null.x } catch (e) { e.stack } await got?.[0]?.getThis?.()?.hub?.send?.(1); await "
+        "hub.send(1)",
+        "await hub.send.toString.call(hub.send) && await eval('(' + 'hub.send' + ')')(1)",
+        "queueMicrotask(() => hub.send(1)); setTimeout(hub.send, 0, 1); await hub.send(1)",
+        "const g = new WeakRef(hub.send).deref(); await g(1)",
+        "const m = new Map([[hub.send, 1]]); await [...m.keys()][0](1)",
+        "await Object.assign(Object.create(null), hub).send(1)",
+        "await import('hub').then(m => Reflect.get(m, 'send')(1))",
+        "await (await import('hub')).default.send(1)",
     };
     Under under = {0};
 
@@ -323,8 +418,8 @@ static void originals_cut_short(void)
 
 int main(int argc, char **argv)
 {
-    return RUN(argc, argv, {"overrides", overrides},
-               {"original out of reach", original_out_of_reach}, {"originals", originals},
-               {"originals in limits", originals_in_limits},
-               {"originals cut short", originals_cut_short});
+    return RUN(
+        argc, argv, {"overrides", overrides}, {"original out of reach", original_out_of_reach},
+        {"nothing reaches it", nothing_reaches_it}, {"originals", originals},
+        {"originals in limits", originals_in_limits}, {"originals cut short", originals_cut_short});
 }

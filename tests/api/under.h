@@ -40,11 +40,29 @@ static inline bool has_said(const char *text)
     return false;
 }
 
+/* Who was ever called, however much was said since. */
+static const char *called_ever[16];
+
+static inline bool was_called(const char *who)
+{
+    for (size_t i = 0; i < 16 && called_ever[i]; i++) {
+        if (strcmp(called_ever[i], who) == 0)
+            return true;
+    }
+    return false;
+}
+
 static inline void note_call(const char *who, tn_call *call)
 {
     char arguments[400] = "";
-    size_t at = 0;
+    size_t at = 0, free_place = 0;
 
+    pthread_mutex_lock(&said.lock);
+    while (free_place < 15 && called_ever[free_place])
+        free_place++;
+    if (!was_called(who))
+        called_ever[free_place] = who;
+    pthread_mutex_unlock(&said.lock);
     for (size_t i = 0; i < tn_call_count(call); i++) {
         char *json = NULL;
         size_t length = 0;

@@ -12,6 +12,7 @@ import harness
 import test_check
 import test_import
 import test_mcp
+import test_packages
 import test_policy
 import test_run
 import test_search
@@ -25,7 +26,7 @@ def main(arguments):
     if not arguments:
         print(__doc__, file=sys.stderr)
         return 2
-    modules = (test_usage, test_check, test_policy, test_run, test_search, test_mcp,
+    modules = (test_usage, test_check, test_packages, test_policy, test_run, test_search, test_mcp,
                test_trace, test_types, test_trust, test_import)
     tests = [test for module in modules for test in harness.tests_of(module)]
     wanted = arguments[1:]

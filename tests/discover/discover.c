@@ -66,7 +66,7 @@ static tn_status make(const tn_allocator *allocator, const char *text, size_t le
     if (status == TN_OK)
         status = registry_add(&registry, ENTRY_FUNCTION, "github.listIssues", 0, (Provider){0});
     if (status == TN_OK)
-        status = inventory_new(allocator, &registry, &one, 1, out_inventory);
+        status = inventory_new(allocator, &registry, NULL, &one, 1, out_inventory);
     registry_release(&registry);
     return status;
 }
@@ -269,7 +269,7 @@ static void *search_engine(void *context)
     char *text = NULL;
     size_t length = 0;
 
-    assert_int_equal(tn_engine_search(context, "issue", 0, &text, &length), TN_OK);
+    assert_int_equal(tn_engine_search(context, "issue", 0, NULL, &text, &length), TN_OK);
     assert_int_equal(length, strlen(text));
     return text;
 }
@@ -289,8 +289,8 @@ static void test_engine(void **state)
     assert_int_equal(tn_engine_add_function(engine, "hub.send", answer_nothing, NULL, 0), TN_OK);
     assert_int_equal(tn_engine_add_declarations(engine, "a.d.ts", declared, sizeof declared - 1),
                      TN_OK);
-    assert_int_equal(tn_engine_search(engine, "", 0, &text, &length), TN_ERR_STATE);
-    assert_int_equal(tn_engine_describe(engine, "hub", 0, &text, &length), TN_ERR_STATE);
+    assert_int_equal(tn_engine_search(engine, "", 0, NULL, &text, &length), TN_ERR_STATE);
+    assert_int_equal(tn_engine_describe(engine, "hub", 0, NULL, &text, &length), TN_ERR_STATE);
     assert_null(text);
     assert_int_equal(tn_program_new(engine, "1", 1, NULL, &program), TN_OK);
     tn_program_free(program);
@@ -302,10 +302,10 @@ static void test_engine(void **state)
         assert_non_null(strstr(found, "github.createIssue(input: NewIssue): Promise<Issue>"));
         tn_text_free(found);
     }
-    assert_int_equal(tn_engine_describe(engine, "hub.send", 0, &text, &length), TN_OK);
+    assert_int_equal(tn_engine_describe(engine, "hub.send", 0, NULL, &text, &length), TN_OK);
     assert_non_null(strstr(text, "function send(...args: any[]): Promise<any>;"));
     tn_text_free(text);
-    assert_int_equal(tn_engine_search(engine, NULL, UINT32_MAX, &text, &length), TN_OK);
+    assert_int_equal(tn_engine_search(engine, NULL, UINT32_MAX, NULL, &text, &length), TN_OK);
     assert_non_null(strstr(text, "COMPLETE\n"));
     tn_text_free(text);
     tn_engine_free(engine);

@@ -67,7 +67,7 @@ int main(int argc, char **argv)
             continue;
         }
         if (!inventory)
-            status = inventory_new(memory_default(), &registry, texts, count, &inventory);
+            status = inventory_new(memory_default(), &registry, NULL, texts, count, &inventory);
         buf_init(&out, memory_default(), SIZE_MAX);
         if (status == TN_OK)
             status = answer(inventory, line, &out);
