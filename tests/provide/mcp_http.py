@@ -58,6 +58,9 @@ def answers(drive):
     check("its progress", [e["progress"] for e in drive.events if e["event"] == "progress"] == [1, 2])
     got = drive.call(add(drive, "resumed"))
     check("a stream that goes on later", got and got.get("value") == "resumed", got)
+    got = drive.call(add(drive, "packed"))
+    check("an answer that is compressed, of no type", got and got.get("value") == "packed", got)
+    check("none was asked for", log("/packed")[-1]["headers"]["accept-encoding"] == "identity")
     many = [drive.start_call(server) for _ in range(200)]
     got = [(drive.wait(one) or {}).get("value") for one in many]
     check("200 calls at one time", got == ["json"] * 200, got)

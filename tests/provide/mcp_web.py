@@ -3,6 +3,7 @@ asked is kept: GET /log gives it as JSON.
 
   mcp_web.py"""
 
+import gzip
 import json
 import threading
 import time
@@ -198,6 +199,19 @@ class Handler(BaseHTTPRequestHandler):
 
     def on_html(self, body):
         self.plain(200, b"<html>welcome</html>", "text/html")
+
+    def on_packed(self, body):
+        """Compressed though nobody asked for it; and without a word of what it is."""
+        answer = {"id": body.get("id"), "result": {"content": [{"type": "text", "text": "packed"}]}}
+        if self.usual(body):
+            return
+        data = json.dumps(dict({"jsonrpc": "2.0"}, **answer)).encode()
+        data = gzip.compress(data)
+        self.send_response(200)
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
 
     def on_broken(self, body):
         if not self.usual(body):

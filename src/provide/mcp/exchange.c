@@ -92,6 +92,7 @@ static void take_header(Exchange *exchange, char *line)
         const char *space = strchr(line, ' ');
         exchange->status = space ? strtol(space, NULL, 10) : 0;
         exchange->is_json = exchange->is_stream = false;
+        exchange->type[0] = '\0';
         return;
     }
     if (!colon)
@@ -220,6 +221,7 @@ static void set_options(Exchange *exchange)
     curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
     curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, exchange->headers);
+    curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, ""); /* not asked for, and undone if it comes */
     curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
     curl_easy_setopt(easy, CURLOPT_HEADERDATA, exchange);
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);

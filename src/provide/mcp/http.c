@@ -27,6 +27,7 @@ static void add_headers(Exchange *exchange, const Pending *pending)
     McpServer *server = http->server;
     bool modern = server->era == ERA_MODERN || (pending && pending->kind == PENDING_DISCOVER);
 
+    exchange_header(exchange, "Accept-Encoding: identity"); /* compressed, events come in heaps */
     if (exchange->kind == EXCHANGE_REQUEST || exchange->kind == EXCHANGE_NOTE) {
         exchange_header(exchange, "Content-Type: application/json");
         exchange_header(exchange, "Accept: application/json, text/event-stream");
@@ -396,7 +397,7 @@ static void answer_ended(Exchange *exchange)
     if (exchange->is_stream) {
         if (!resume(exchange))
             fail(exchange, "protocol", true, "ended its answer to %.200s before the result", name);
-    } else if (exchange->is_json && exchange->reply.length > 0) {
+    } else if ((exchange->is_json || !exchange->type[0]) && exchange->reply.length > 0) {
         server_receive(server, exchange->pending, (const char *)exchange->reply.data,
                        exchange->reply.length);
         if (exchange->http && exchange->pending)
