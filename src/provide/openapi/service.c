@@ -151,43 +151,64 @@ static bool each_same(Reading *reading, Same same)
     return good;
 }
 
-/* "get /pets/{id}": never the same for two. */
-static bool name_by_place(Reading *reading, ApiOperation **same, size_t count)
+/* Names that a realm's functions can have are made of few characters. */
+static bool is_plain(SchemaText wish)
 {
-    if (count == 1 && same[0]->wish.length > 0)
-        return true;
-    for (size_t i = 0; i < count; i++) {
-        size_t at = (size_t)(same[i] - reading->operations);
-        const OpenapiOperation *operation = &reading->service->operations[at];
-        char *place = arena_printf(reading->scratch, "%s %s", operation->method, operation->path);
-        for (char *c = place; c && *c != ' '; c++)
-            *c = (char)(*c + 32);
-        if (!place)
+    for (size_t i = 0; i < wish.length; i++) {
+        if ((unsigned char)wish.text[i] >= 0x7f)
             return false;
-        same[i]->wish = (SchemaText){place, strlen(place)};
     }
-    return true;
+    return wish.length > 0 && (wish.length < 2 || memcmp(wish.text, "__", 2) != 0);
 }
 
-/* The words of it: "get_pets_id". */
+/* "get /pets/{id}": never the same for two. */
+static bool wish_place(Reading *reading, ApiOperation *inner)
+{
+    size_t at = (size_t)(inner - reading->operations);
+    const OpenapiOperation *operation = &reading->service->operations[at];
+    Buf place;
+
+    buf_init(&place, reading->scratch->allocator, SIZE_MAX);
+    for (const char *c = operation->method; *c; c++)
+        buf_append_byte(&place, (uint8_t)(*c + 32));
+    buf_append_byte(&place, ' ');
+    for (const char *c = operation->path; *c; c++)
+        style_escape(&place, c, 1, (signed char)*c > ' ' ? ESCAPE_NONE : ESCAPE_ALL);
+    inner->wish = (SchemaText){arena_text(reading->scratch, (const char *)place.data, place.length),
+                               place.length};
+    buf_release(&place);
+    return inner->wish.text != NULL;
+}
+
+static bool name_by_place(Reading *reading, ApiOperation **same, size_t count)
+{
+    bool good = true;
+
+    for (size_t i = 0; good && count > 1 && i < count; i++)
+        good = wish_place(reading, same[i]);
+    return good;
+}
+
+/* Without an operationId of its own: the words of its place, "get_pets_id". */
 static bool name_by_words(Reading *reading, ApiOperation **same, size_t count)
 {
-    bool own = count == 1 && same[0]->wish.length > 0;
+    bool good = true;
 
-    if (own || !name_by_place(reading, same, count))
-        return own;
-    for (size_t i = 0; i < count; i++) {
+    if (count == 1 && is_plain(same[0]->wish))
+        return true;
+    for (size_t i = 0; good && i < count; i++) {
+        good = wish_place(reading, same[i]);
         char *from = (char *)(uintptr_t)same[i]->wish.text, *to = from, *start = from;
-        for (; *from; from++) {
+        for (; good && *from; from++) {
             if (!strchr(" /{}", *from))
                 *to++ = *from;
             else if (to > start && to[-1] != '_')
                 *to++ = '_';
         }
-        to -= to > start && to[-1] == '_';
+        to -= good && to > start && to[-1] == '_';
         same[i]->wish.length = (size_t)(to - start);
     }
-    return true;
+    return good;
 }
 
 static bool keep_first(Reading *reading, ApiOperation **same, size_t count)
