@@ -12,6 +12,7 @@ import harness
 import test_check
 import test_import
 import test_mcp
+import test_openapi
 import test_packages
 import test_policy
 import test_run
@@ -27,7 +28,7 @@ def main(arguments):
         print(__doc__, file=sys.stderr)
         return 2
     modules = (test_usage, test_check, test_packages, test_policy, test_run, test_search, test_mcp,
-               test_trace, test_types, test_trust, test_import)
+               test_openapi, test_trace, test_types, test_trust, test_import)
     tests = [test for module in modules for test in harness.tests_of(module)]
     wanted = arguments[1:]
     if wanted:
