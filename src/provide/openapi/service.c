@@ -151,16 +151,6 @@ static bool each_same(Reading *reading, Same same)
     return good;
 }
 
-/* Names that a realm's functions can have are made of few characters. */
-static bool is_plain(SchemaText wish)
-{
-    for (size_t i = 0; i < wish.length; i++) {
-        if ((unsigned char)wish.text[i] >= 0x7f)
-            return false;
-    }
-    return wish.length > 0 && (wish.length < 2 || memcmp(wish.text, "__", 2) != 0);
-}
-
 /* "get /pets/{id}": never the same for two. */
 static bool wish_place(Reading *reading, ApiOperation *inner)
 {
@@ -172,8 +162,7 @@ static bool wish_place(Reading *reading, ApiOperation *inner)
     for (const char *c = operation->method; *c; c++)
         buf_append_byte(&place, (uint8_t)(*c + 32));
     buf_append_byte(&place, ' ');
-    for (const char *c = operation->path; *c; c++)
-        style_escape(&place, c, 1, (signed char)*c > ' ' ? ESCAPE_NONE : ESCAPE_ALL);
+    buf_append_string(&place, operation->path);
     inner->wish = (SchemaText){arena_text(reading->scratch, (const char *)place.data, place.length),
                                place.length};
     buf_release(&place);
@@ -194,7 +183,7 @@ static bool name_by_words(Reading *reading, ApiOperation **same, size_t count)
 {
     bool good = true;
 
-    if (count == 1 && is_plain(same[0]->wish))
+    if (count == 1 && same[0]->wish.length > 0)
         return true;
     for (size_t i = 0; good && i < count; i++) {
         good = wish_place(reading, same[i]);
