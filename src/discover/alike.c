@@ -24,6 +24,9 @@ static const char *const groups[] = {
     " settings config configuration preferences ",
     " doc document page ",
     " task issue ticket todo ",
+    " event meeting appointment ",
+    " url link site website ",
+    " pull pr ",
 };
 
 const char *alike_group(const char *word)
