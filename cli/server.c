@@ -350,11 +350,14 @@ static bool is_off(tn_value entry)
 static bool check_kind(const Scope *scope, tn_value entry, const tn_mcp_server *out)
 {
     tn_value type = tn_value_member(entry, "type");
+    bool named = out->command == NULL || out->command[0] != '\0';
     bool fits =
         (out->command == NULL) != (out->url == NULL) &&
         !(out->command == NULL && value_is(type, "stdio")) &&
         !(out->url == NULL && (value_is(type, "http") || value_is(type, "streamable-http")));
 
+    if (!named)
+        return wrong_type(scope, "command", "the name of a program");
     if (!fits)
         (void)complain("A server is a program (\"command\", \"args\", \"env\") or an address "
                        "(\"url\", \"headers\").",

@@ -111,20 +111,21 @@ static int add_found(tn_engine *engine)
 {
     Reading reading = {.found = true};
     Kept *kept = &reading.scope.kept;
-    const char *path = trust_find(kept), *why;
+    const char *path = trust_find(kept), *why = NULL;
     TrustFile found = {0};
+    Trust trust = TRUST_NONE;
     int wrong = 0;
 
-    if (path == NULL)
-        return 0;
-    why = trust_open(kept, path, &found);
-    Trust trust = why == NULL ? trust_of(kept, &found) : TRUST_NONE;
+    if (path != NULL)
+        why = trust_open(kept, path, &found);
+    if (path != NULL && why == NULL)
+        trust = trust_of(kept, &found);
     if (why != NULL)
         (void)fprintf(stderr, "tenon: %s is left aside: %s\n", path, why);
-    else if (trust != TRUST_GIVEN)
-        tell_untrusted(path, trust);
-    else
+    else if (trust == TRUST_GIVEN)
         wrong = add_trusted(&found, &reading, engine);
+    else if (path != NULL)
+        tell_untrusted(path, trust);
     free(found.text.bytes);
     kept_release(kept);
     return wrong;

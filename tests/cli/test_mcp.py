@@ -168,7 +168,7 @@ def test_kinds(t):
         t.matches("told: " + what, done.err, what)
     for entry, why in (({"type": "http", "command": "x"}, "either"), ({"type": "stdio", "url": "http://x"}, "either"),
                        ({"command": "x", "url": "http://x"}, "either"), ({"command": 7, "args": {}}, "list of texts"),
-                       ({"command": ["x"]}, "command of server a must be text"), ("x", "must be an object"),
+                       ({"command": ["x"]}, "command of server a must be text"), ({"command": ""}, "name of a program"), ("x", "must be an object"),
                        ({"command": "x", "env": []}, "object of texts"), ({"command": "x", "env": {"A": []}}, "of texts"),
                        ({"command": "x", "timeout": "5s"}, "a number"), ({"command": "x", "cwd": 1.5}, None),
                        ({"url": "http://x", "headers": {"A": "x\ny"}}, "line breaks")):
