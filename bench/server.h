@@ -8,7 +8,8 @@
  *
  * Reading order: program.js and loops.js (the ten lines that are run), speed/ (the work that the
  * engine itself is measured by), contained.c (Tenon), native.c (quickjs-ng as it comes), peers.mjs
- * (what npm has), mcp.c, clients.mjs and tokens.mjs (tools of MCP servers), measure.py (asks, and prints the table), run (makes all that ready).
+ * (what npm has), mcp.c, clients.mjs and tokens.mjs (tools of MCP servers), measure.py (asks, and
+ * prints the table), run (makes all that ready).
  *
  * The invariant: no figure fails anything. Bars are printed beside the figures; time is never a
  * test's verdict, since the machine is shared. What is tested is that all give the same answer. */
