@@ -65,7 +65,7 @@ static const Examples examples[] = {
 
 static const char *const section_titles[SECTION_COUNT] = {
     [SECTION_PROGRAM] = "Program",          [SECTION_POLICY] = "What it may call",
-    [SECTION_DOOR] = "Over HTTP",           [SECTION_OUTPUT] = "Output",
+    [SECTION_DOOR] = "As a server",         [SECTION_OUTPUT] = "Output",
     [SECTION_LIMITS] = "Limits of the run", [SECTION_WORLD] = "World of the program",
     [SECTION_JOURNAL] = "Journal",          [SECTION_OTHER] = "Other",
 };

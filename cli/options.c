@@ -119,6 +119,10 @@ const Option option_table[] = {
      "'github.*:userId=7'. VALUE is JSON, or text. The program neither sees the parameter nor can "
      "pass it."},
 
+    {"config", 0, "FILE", NULL, COMMAND_MCP, SECTION_DOOR, KIND_TEXT, AT(config),
+     "Tools, prompts and resources of your own to offer too",
+     "JSON (docs/mcp.md): each tool is a program that gets its arguments as `args`. What is wrong "
+     "with one is said on stderr."},
     {"http", 0, "ADDRESS", NULL, COMMAND_MCP, SECTION_DOOR, KIND_TEXT, AT(http),
      "Speak over HTTP at HOST:PORT or PORT instead of stdin",
      "As in --http 127.0.0.1:8808; port 0 is one that is free. The URL is printed on stderr. What "

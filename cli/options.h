@@ -108,7 +108,7 @@ typedef struct Settings {
     const char *policy;
     TextList allow, deny, ask, overrides, bound;
 
-    const char *http, *token;
+    const char *config, *http, *token;
     TextList origins;
 
     int journal;

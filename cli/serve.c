@@ -3,12 +3,14 @@
 #include "complain.h"
 #include "door.h"
 #include "journal.h"
+#include "jsonc.h"
 #include "policy.h"
 #include "prepare.h"
 #include "secret.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -18,6 +20,50 @@ static void explain_terminal(void)
     if (isatty(STDIN_FILENO))
         complain("Name `tenon mcp` as the command of a server in an agent's configuration.",
                  "this speaks the Model Context Protocol to an agent, one JSON message a line");
+}
+
+/* ---- the configuration ---- */
+
+static int read_config(const Settings *settings, DoorConfig **out_config)
+{
+    const char *slash = settings->config != NULL ? strrchr(settings->config, '/') : NULL;
+    Jsonc jsonc = {0};
+    char fault[400] = "out of memory";
+    char *folder;
+    int wrong;
+
+    if (settings->config == NULL)
+        return 0;
+    wrong = jsonc_read(&jsonc, settings->config, "configuration");
+    if (wrong != 0)
+        return wrong;
+    folder = slash != NULL ? strndup(settings->config, (size_t)(slash - settings->config) + 1)
+                           : strdup("");
+    *out_config = door_config_new(jsonc_value(&jsonc), folder, fault, sizeof fault);
+    free(folder);
+    jsonc_release(&jsonc);
+    if (*out_config == NULL)
+        return complain("docs/mcp.md shows what a configuration is made of.", "%s: %s",
+                        settings->config, fault);
+    return 0;
+}
+
+static int add_config(const DoorConfig *config, tn_engine *engine, tn_policy *policy)
+{
+    tn_status status = config != NULL ? door_config_add(config, engine) : TN_OK;
+
+    if (status == TN_ERR_STATE)
+        return complain("Call that one otherwise.",
+                        "there is a package `client` already, which --config needs");
+    /* who allows some functions only does not mean the programs of the server itself */
+    if (status == TN_OK && config != NULL && policy != NULL)
+        status = tn_policy_add(policy, TN_POLICY_ALLOW, "client.*");
+    return status == TN_OK ? 0 : library_failed(status, "take the configuration");
+}
+
+static void tell_program(const char *text)
+{
+    (void)fprintf(stderr, "tenon: %s\n", text);
 }
 
 /* ---- HTTP ---- */
@@ -95,12 +141,20 @@ static int check_options(const Settings *settings)
     return 0;
 }
 
+typedef struct Settled {
+    const Settings *settings;
+    const DoorConfig *config;
+} Settled;
+
 /* Servers offer something else than when we began. */
 static tn_engine *renew(const void *context)
 {
+    const Settled *settled = context;
     tn_engine *engine = NULL;
 
-    if (prepare_engine(context, NULL, &engine) == 0)
+    if (prepare_closed(settled->settings, &engine) == 0 &&
+        (settled->config == NULL || door_config_add(settled->config, engine) == TN_OK) &&
+        prepare_open(engine, NULL) == 0)
         return engine;
     tn_engine_free(engine);
     return NULL;
@@ -108,16 +162,22 @@ static tn_engine *renew(const void *context)
 
 int mcp_command(const Settings *settings)
 {
+    Settled settled = {.settings = settings};
     DoorOptions options = {.limits = settings->limits,
                            .open = prepare_open,
                            .tokens = settings->tokens,
                            .renew = renew,
-                           .context = settings};
+                           .context = &settled,
+
+                           .complain = tell_program};
     tn_policy *policy = NULL;
     tn_engine *engine = NULL;
     DoorEnd end = DOOR_ENDED;
     int wrong = check_options(settings);
 
+    if (wrong == 0)
+        wrong = read_config(settings, &options.config);
+    settled.config = options.config;
     if (wrong == 0)
         wrong = policy_read(settings, &policy);
     options.policy = policy;
@@ -126,6 +186,8 @@ int mcp_command(const Settings *settings)
         wrong = journal_open(settings, &options.journal);
     if (wrong == 0)
         wrong = prepare_closed(settings, &engine);
+    if (wrong == 0)
+        wrong = add_config(options.config, engine, policy);
     if (wrong == 0 && settings->http != NULL) {
         wrong = serve_http(settings, &engine, &options, &end);
     } else if (wrong == 0) {
@@ -140,6 +202,7 @@ int mcp_command(const Settings *settings)
     if (end == DOOR_NO_LIBRARY)
         wrong = complain("Install the package libmicrohttpd12.",
                          "--http needs the library libmicrohttpd, which is not here");
+    door_config_free(options.config);
     tn_engine_free(engine);
     tn_policy_free(policy);
     journal_close(options.journal);

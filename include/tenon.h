@@ -351,8 +351,10 @@ typedef struct tn_call tn_call;
 typedef void (*tn_function)(void *user, tn_call *call);
 
 typedef enum tn_function_flags {
-    TN_FUNCTION_SYNC = 1,     /**< the program gets the value itself, not a promise; no deferring */
-    TN_FUNCTION_READ_ONLY = 2 /**< changes nothing: not listed among the effects */
+    TN_FUNCTION_SYNC = 1, /**< the program gets the value itself, not a promise; no deferring */
+    TN_FUNCTION_READ_ONLY = 2, /**< changes nothing: not listed among the effects */
+    TN_FUNCTION_UNLISTED = 4   /**< for programs that the host means it for: no search finds it, and
+                                    the check knows it from a program's own declarations only */
 } tn_function_flags;
 
 /**
@@ -557,6 +559,13 @@ TN_CHECKED tn_status tn_call_defer(tn_call *call);
 
 /** Hand in the answer of a deferred call. The call is gone afterwards. Threads: any. Since: 0.1 */
 TN_API void tn_call_finish(tn_call *call);
+
+/**
+ * Somebody is being asked: until this deferred call is finished the wall clock of its run stands
+ * still, as while a question of the policy is open. Errors: TN_ERR_STATE (not deferred, or
+ * finished). Threads: any. Since: 0.1
+ */
+TN_CHECKED tn_status tn_call_stop_clock(tn_call *call);
 
 /** Has the run ended, or been cancelled, while this call was open? Threads: any. Since: 0.1 */
 TN_API bool tn_call_cancelled(const tn_call *call);
@@ -1098,6 +1107,39 @@ TN_CHECKED tn_status tn_outcome_text(const tn_outcome *outcome, tn_text_style st
                                      unsigned tokens, char **out_text, size_t *out_length);
 
 TN_API void tn_outcome_free(tn_outcome *outcome);
+
+/* ---- schemas ------------------------------------------------------------------------------ */
+
+/** A JSON Schema (draft-07, 2019-09, 2020-12), read once. Read-only: any threads share it. */
+typedef struct tn_schema tn_schema;
+
+/**
+ * Read a schema. What is wrong in it says nothing and refuses nothing; nothing is fetched.
+ *
+ * Ownership: `*out_schema` is yours; `document` is borrowed for the call.
+ * Errors:    TN_ERR_ARGUMENT (neither an object nor a boolean), TN_ERR_LIMIT, TN_ERR_NOMEM.
+ * Since:     0.1
+ */
+TN_CHECKED tn_status tn_schema_new(tn_value document, tn_schema **out_schema);
+TN_API void tn_schema_free(tn_schema *schema);
+
+/**
+ * Hold a value against it.
+ *
+ * Errors: TN_ERR_ARGUMENT: it does not fit; `*out_why`, if you want it, says the first thing that
+ *         does not ("$.id must be a string, not the number 7"; tn_text_free). TN_ERR_LIMIT: it was
+ *         given up, which is no yes. TN_ERR_NOMEM.
+ * Since:  0.1
+ */
+TN_CHECKED tn_status tn_schema_check(const tn_schema *schema, tn_value value, char **out_why);
+
+/**
+ * What TypeScript can say of it: declarations that end with `type NAME = ...;`. `object`: of
+ * objects only, whatever the schema says (arguments of a tool). Ownership: tn_text_free. Errors:
+ * TN_ERR_ARGUMENT (`name` is no identifier), TN_ERR_LIMIT, TN_ERR_NOMEM. Since: 0.1
+ */
+TN_CHECKED tn_status tn_schema_type(const tn_schema *schema, const char *name, bool object,
+                                    char **out_text);
 
 /* ---- doctor ------------------------------------------------------------------------------- */
 

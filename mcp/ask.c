@@ -1,4 +1,4 @@
-/* Questions of the policy, put to who sits before the client.
+/* Questions of the policy and of programs, put to the client, or to who sits before it.
  *
  * A client that shook hands gets a request of ours with the question's number. A stateless one gets
  * the questions as the answer to its request, and comes back with a new request that says what was
@@ -9,33 +9,179 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 static const char id_prefix[] = "ask-";
 
-bool can_ask(tn_value capabilities)
+static const char capabilities_key[] = "io.modelcontextprotocol/clientCapabilities";
+
+static bool is_object(tn_value object, const char *name)
+{
+    return tn_value_type(tn_value_member(object, name)) == TN_TYPE_OBJECT;
+}
+
+Can can_of(tn_value capabilities)
 {
     tn_value elicitation = tn_value_member(capabilities, "elicitation");
 
-    return tn_value_type(elicitation) == TN_TYPE_OBJECT &&
-           (tn_value_count(elicitation) == 0 ||
-            tn_value_type(tn_value_member(elicitation, "form")) == TN_TYPE_OBJECT);
+    return (Can){
+        .elicit = tn_value_type(elicitation) == TN_TYPE_OBJECT &&
+                  (tn_value_count(elicitation) == 0 || is_object(elicitation, "form")),
+        .sample = is_object(capabilities, "sampling"),
+        .roots = is_object(capabilities, "roots"),
+    };
+}
+
+Can can_of_request(const Request *request)
+{
+    return request->modern ? can_of(tn_value_member(request->meta, capabilities_key))
+                           : request->sink->peer->can;
+}
+
+bool random_id(char *out)
+{
+    unsigned char bytes[16];
+
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        return false;
+    for (size_t i = 0; i < sizeof bytes; i++)
+        (void)snprintf(out + 2 * i, 3, "%02x", bytes[i]);
+    return true;
+}
+
+static void append_locked(Job *job, Asked *asked)
+{
+    Asked **end = &job->asked;
+
+    while (*end)
+        end = &(*end)->next;
+    *end = asked;
 }
 
 void ask_take(void *argument, tn_question *question)
 {
     Job *job = argument;
     Asked *asked = calloc(1, sizeof *asked);
-    Asked **end = &job->asked;
 
     if (!asked) {
         tn_question_free(question); /* which refuses */
         return;
     }
     asked->question = question;
+    asked->method = "elicitation/create";
+    (void)snprintf(asked->id, sizeof asked->id, "%s", tn_question_id(question));
+    (void)snprintf(asked->key, sizeof asked->key, "%s", asked->id);
     pthread_mutex_lock(&job->request.door->lock);
-    while (*end)
-        end = &(*end)->next;
-    *end = asked;
+    append_locked(job, asked);
+    pthread_mutex_unlock(&job->request.door->lock);
+}
+
+/* ---- a program asks ---- */
+
+/* Is this an answer to such a question at all? */
+static bool answers(const char *method, tn_value said)
+{
+    size_t length;
+    const char *action = member_text(said, "action", &length);
+
+    if (strcmp(method, "roots/list") == 0)
+        return tn_value_type(tn_value_member(said, "roots")) == TN_TYPE_ARRAY;
+    if (strcmp(method, "sampling/createMessage") == 0)
+        return tn_value_type(tn_value_member(said, "role")) == TN_TYPE_TEXT &&
+               tn_value_type(tn_value_member(said, "content")) != TN_TYPE_NONE;
+    if (text_is(action, length, "accept"))
+        return is_object(said, "content");
+    return text_is(action, length, "decline") || text_is(action, length, "cancel");
+}
+
+static void give_answer(tn_call *call, const char *method, tn_value said)
+{
+    tn_put_value(tn_call_result(call),
+                 strcmp(method, "roots/list") == 0 ? tn_value_member(said, "roots") : said);
+}
+
+/* Has the program asked by this key before? It is noted. */
+static bool asked_before(Job *job, const char *name)
+{
+    for (const Key *key = job->keys; key; key = key->next) {
+        if (strcmp(key->name, name) == 0)
+            return true;
+    }
+    Key *key = malloc(sizeof *key + strlen(name) + 1);
+    if (key) {
+        strcpy(key->name, name);
+        key->next = job->keys;
+        job->keys = key;
+    }
+    return false;
+}
+
+/* A client may say with its request what it knows that it will be asked: once for each key. */
+static bool known_before(Job *job, tn_call *call, const char *method, const char *key)
+{
+    bool known = false;
+
+    if (key[0] == '\0' || asked_before(job, key))
+        return false;
+    pthread_mutex_lock(&job->request.door->lock);
+    tn_value said = tn_value_member(tn_value_member(job->request.params, "inputResponses"), key);
+    if (job->request.modern && answers(method, said)) {
+        give_answer(call, method, said);
+        known = true;
+    }
+    pthread_mutex_unlock(&job->request.door->lock);
+    return known;
+}
+
+static void make_key_locked(const Job *job, Asked *made, const char *wish)
+{
+    (void)snprintf(made->key, sizeof made->key, "%s", wish[0] ? wish : made->id);
+    for (const Asked *asked = job->asked; asked; asked = asked->next) {
+        if (strcmp(asked->key, made->key) == 0) {
+            (void)snprintf(made->key, sizeof made->key, "%s", made->id);
+            break;
+        }
+    }
+}
+
+static void asked_free(Asked *asked)
+{
+    tn_question_free(asked->question);
+    tn_writer_free(asked->params);
+    free(asked);
+}
+
+void ask_call(Job *job, tn_call *call, const char *method, tn_writer *params, tn_value key)
+{
+    Asked *asked = calloc(1, sizeof *asked);
+    char wish[sizeof asked->key] = "";
+    size_t length = 0;
+    const char *text = tn_value_text(key, &length);
+
+    if (text && length < sizeof wish && !memchr(text, '\0', length))
+        memcpy(wish, text, length);
+    if (asked)
+        asked->params = params;
+    else
+        tn_writer_free(params);
+    if (known_before(job, call, method, wish)) {
+        if (asked)
+            asked_free(asked);
+        return;
+    }
+    if (!asked || !random_id(asked->id) || tn_call_defer(call) != TN_OK) {
+        tn_call_fail(call, "NOMEM", "out of memory", true);
+        if (asked)
+            asked_free(asked);
+        return;
+    }
+    asked->call = call;
+    asked->method = method;
+    if (tn_call_stop_clock(call) != TN_OK)
+        asked->sent = false; /* then the time that it takes counts */
+    pthread_mutex_lock(&job->request.door->lock);
+    make_key_locked(job, asked, wish);
+    append_locked(job, asked);
     pthread_mutex_unlock(&job->request.door->lock);
 }
 
@@ -83,20 +229,46 @@ static void put_question(tn_writer *writer, const tn_question *question)
              "\"Allow this call\",\"default\":false}},\"required\":[\"allow\"]}");
 }
 
-static void demand_name(char *out, size_t room, const tn_question *question)
+static void demand_name(char *out, size_t room, const Asked *asked)
 {
-    (void)snprintf(out, room, "%s%s", id_prefix, tn_question_id(question));
+    (void)snprintf(out, room, "%s%s", id_prefix, asked->id);
 }
 
-static void send_demand(Job *job, const tn_question *question)
+static void send_demand(Job *job, const Asked *asked)
 {
     char id[64];
 
-    demand_name(id, sizeof id, question);
-    tn_writer *writer = demand_begin(id, "elicitation/create");
-    if (writer)
-        put_question(writer, question);
+    demand_name(id, sizeof id, asked);
+    tn_writer *writer = demand_begin(id, asked->method);
+    if (writer && asked->question)
+        put_question(writer, asked->question);
+    for (tn_cursor cursor = {0};
+         writer && asked->params && tn_value_next(tn_writer_value(asked->params), &cursor);) {
+        char name[64];
+        size_t length = 0;
+        const char *text = tn_value_text(cursor.key, &length);
+        (void)snprintf(name, sizeof name, "%.*s", (int)length, text);
+        tn_put_key(writer, name);
+        tn_put_value(writer, cursor.value);
+    }
     notification_end(job->reply.sink, writer);
+}
+
+static void put_asked(tn_writer *writer, const Asked *asked)
+{
+    tn_put_key(writer, asked->key);
+    tn_put_object_begin(writer);
+    put_text(writer, "method", asked->method);
+    tn_put_key(writer, "params");
+    if (asked->question) {
+        tn_put_object_begin(writer);
+        put_text(writer, "mode", "form");
+        put_question(writer, asked->question);
+        tn_put_object_end(writer);
+    } else {
+        tn_put_value(writer, tn_writer_value(asked->params));
+    }
+    tn_put_object_end(writer);
 }
 
 static void park(Job *job)
@@ -106,7 +278,7 @@ static void park(Job *job)
     struct timespec now;
 
     clock_gettime(CLOCK_MONOTONIC, &now);
-    (void)snprintf(job->state, sizeof job->state, "%s", tn_question_id(job->asked->question));
+    (void)snprintf(job->state, sizeof job->state, "%s", job->asked->id);
     job->parked = true;
     job->parked_at = now.tv_sec;
     door->working--;
@@ -116,15 +288,7 @@ static void park(Job *job)
         tn_put_object_begin(writer);
         for (Asked *asked = job->asked; asked; asked = asked->next) {
             asked->sent = true;
-            tn_put_key(writer, tn_question_id(asked->question));
-            tn_put_object_begin(writer);
-            put_text(writer, "method", "elicitation/create");
-            tn_put_key(writer, "params");
-            tn_put_object_begin(writer);
-            put_text(writer, "mode", "form");
-            put_question(writer, asked->question);
-            tn_put_object_end(writer);
-            tn_put_object_end(writer);
+            put_asked(writer, asked);
         }
         tn_put_object_end(writer);
         put_text(writer, "requestState", job->state);
@@ -138,7 +302,7 @@ static void drop(const Job *job, Asked *asked)
     char id[64];
 
     if (asked->sent && !job->reply.modern) {
-        demand_name(id, sizeof id, asked->question);
+        demand_name(id, sizeof id, asked);
         tn_writer *writer = notification_begin("notifications/cancelled");
         if (writer) {
             put_text(writer, "requestId", id);
@@ -146,8 +310,16 @@ static void drop(const Job *job, Asked *asked)
         }
         notification_end(job->reply.sink, writer);
     }
-    tn_question_free(asked->question);
-    free(asked);
+    if (asked->call) {
+        tn_call_fail(asked->call, "cancelled", "nobody has answered", false);
+        tn_call_finish(asked->call);
+    }
+    asked_free(asked);
+}
+
+static bool is_open(const Asked *asked)
+{
+    return asked->question ? tn_question_open(asked->question) : !tn_call_cancelled(asked->call);
 }
 
 /* Questions of calls that were given up. */
@@ -155,7 +327,7 @@ static void sweep(Job *job)
 {
     for (Asked **link = &job->asked; *link;) {
         Asked *asked = *link;
-        if (tn_question_open(asked->question)) {
+        if (is_open(asked)) {
             link = &asked->next;
             continue;
         }
@@ -173,7 +345,7 @@ void ask_post(Job *job)
         unsent = unsent || !asked->sent;
         if (!asked->sent && !job->reply.modern) {
             asked->sent = true;
-            send_demand(job, asked->question);
+            send_demand(job, asked);
         }
     }
     if (unsent && job->reply.modern && !job->parked && !job->answered)
@@ -191,20 +363,34 @@ static bool says_yes(tn_value result)
     return text_is(action, length, "accept") && tn_value_bool(tn_value_member(content, "allow"));
 }
 
-static void settle(Asked *asked, bool allow)
+/* By what stands in `said`; NONE is no, or `error` of the client's. */
+static void settle(Asked *asked, tn_value error)
 {
-    /* late, if it fails: the run is over */
-    if (tn_question_answer(asked->question, tn_question_id(asked->question), allow) != TN_OK)
-        allow = false;
-    tn_question_free(asked->question);
-    free(asked);
+    if (asked->question) {
+        /* late, if it fails: the run is over */
+        if (tn_question_answer(asked->question, asked->id, says_yes(asked->said)) != TN_OK)
+            asked->sent = false;
+    } else {
+        char message[300];
+        size_t length;
+        const char *why = member_text(error, "message", &length);
+        (void)snprintf(message, sizeof message, "the client answered %s with %s%.*s", asked->method,
+                       why ? "an error: " : "what is no answer to it",
+                       length < 200 ? (int)length : 200, why ? why : "");
+        if (answers(asked->method, asked->said))
+            give_answer(asked->call, asked->method, asked->said);
+        else
+            tn_call_fail(asked->call, "client", message, false);
+        tn_call_finish(asked->call);
+    }
+    asked_free(asked);
 }
 
-static Asked *unlink_asked(Job *job, const char *id, size_t length)
+static Asked *unlink_asked(Job *job, const char *name, size_t length, bool by_key)
 {
     for (Asked **link = &job->asked; *link; link = &(*link)->next) {
         Asked *asked = *link;
-        if (asked->sent && text_is(id, length, tn_question_id(asked->question))) {
+        if (asked->sent && text_is(name, length, by_key ? asked->key : asked->id)) {
             *link = asked->next;
             return asked;
         }
@@ -212,7 +398,7 @@ static Asked *unlink_asked(Job *job, const char *id, size_t length)
     return NULL;
 }
 
-void ask_answer(const Request *request, tn_value result)
+void ask_answer(const Request *request, tn_value result, tn_value error)
 {
     enum { PREFIX = sizeof id_prefix - 1 };
     Door *door = request->door;
@@ -225,11 +411,13 @@ void ask_answer(const Request *request, tn_value result)
     pthread_mutex_lock(&door->lock);
     for (Job *job = door->jobs; job && !asked; job = job->next) {
         if (!job->reply.modern && job->reply.sink->peer == request->sink->peer)
-            asked = unlink_asked(job, text + PREFIX, length - PREFIX);
+            asked = unlink_asked(job, text + PREFIX, length - PREFIX, false);
     }
     pthread_mutex_unlock(&door->lock);
-    if (asked)
-        settle(asked, says_yes(result));
+    if (!asked)
+        return;
+    asked->said = result;
+    settle(asked, error);
 }
 
 /* ---- a parked job goes on ---- */
@@ -247,29 +435,48 @@ static bool same_value(tn_value a, tn_value b)
     return same;
 }
 
-static Job *parked_job(Door *door, const char *state, size_t length, tn_value arguments)
+/* What was asked first is asked again: by name or address, with the same arguments. */
+static bool same_work(const Job *job, const Request *request)
+{
+    static const char *const members[] = {"name", "uri", "arguments"};
+
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        tn_value before = tn_value_member(job->request.params, members[i]);
+        tn_value now = tn_value_member(request->params, members[i]);
+        bool both = tn_value_type(before) != TN_TYPE_NONE && tn_value_type(now) != TN_TYPE_NONE;
+        if (both ? !same_value(before, now) : tn_value_type(before) != tn_value_type(now))
+            return false;
+    }
+    return true;
+}
+
+static Job *parked_job(Door *door, const char *state, size_t length, const Request *request)
 {
     Job *job = door->jobs;
 
     while (job && !(job->parked && !job->cancelled && text_is(state, length, job->state)))
         job = job->next;
-    if (job && !same_value(tn_value_member(job->request.params, "arguments"), arguments))
-        job = NULL;
-    return job;
+    return job && same_work(job, request) ? job : NULL;
 }
 
-/* Answers taken out of the job's list, to be given without the lock. */
+/* Answers taken out of the job's list, to be given without the lock. What is no answer to a
+ * program's question is left: it is asked again. */
 static Asked *take_answers(Job *job, tn_value responses)
 {
     Asked *taken = NULL;
 
     for (tn_cursor cursor = {0}; tn_value_next(responses, &cursor);) {
         size_t length = 0;
-        const char *id = tn_value_text(cursor.key, &length);
-        Asked *asked = unlink_asked(job, id, length);
+        const char *key = tn_value_text(cursor.key, &length);
+        Asked *asked = unlink_asked(job, key, length, true);
         if (!asked)
             continue;
-        asked->sent = says_yes(cursor.value);
+        if (asked->call && !answers(asked->method, cursor.value)) {
+            append_locked(job, asked);
+            asked->next = NULL;
+            continue;
+        }
+        asked->said = cursor.value;
         asked->next = taken;
         taken = asked;
     }
@@ -287,7 +494,7 @@ static void unpark(Job *job, Request *reply)
     job->request.door->working++;
 }
 
-void ask_resume(Request *request, tn_value arguments)
+void ask_resume(Request *request)
 {
     Door *door = request->door;
     size_t length = 0;
@@ -301,7 +508,7 @@ void ask_resume(Request *request, tn_value arguments)
         return;
     }
     pthread_mutex_lock(&door->lock);
-    job = request->modern ? parked_job(door, state, length, arguments) : NULL;
+    job = request->modern ? parked_job(door, state, length, request) : NULL;
     if (job) {
         unpark(job, &copy);
         taken = take_answers(job, tn_value_member(request->params, "inputResponses"));
@@ -313,7 +520,7 @@ void ask_resume(Request *request, tn_value arguments)
     pthread_mutex_unlock(&door->lock);
     while (taken) {
         Asked *next = taken->next;
-        settle(taken, taken->sent);
+        settle(taken, (tn_value){0});
         taken = next;
     }
     request_free(&copy);

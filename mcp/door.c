@@ -13,6 +13,8 @@ static void *open_engine(void *argument)
     door->state = opened ? DOOR_OPEN : DOOR_SHUT;
     pthread_cond_broadcast(&door->changed);
     pthread_mutex_unlock(&door->lock);
+    if (opened)
+        items_compile(door);
     return NULL;
 }
 
@@ -101,6 +103,7 @@ Door *door_new(tn_engine *engine, const DoorOptions *options)
 
 DoorEnd door_end(Door *door)
 {
+    watches_end(door);
     bool closed = close_door(door);
 
     if (door->watched)
@@ -109,8 +112,7 @@ DoorEnd door_end(Door *door)
         return DOOR_OPENING;
     DoorEnd end = door->broken ? DOOR_BROKEN : DOOR_ENDED;
     keep_release(door);
-    tn_engine_free(door->current->engine);
-    free(door->current);
+    door_engine_free(door->current);
     pthread_cond_destroy(&door->changed);
     pthread_mutex_destroy(&door->output);
     pthread_mutex_destroy(&door->lock);

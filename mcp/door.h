@@ -23,6 +23,21 @@
 
 #include <tenon.h>
 
+/** What else a server offers: tools, prompts and resources of its own (docs/mcp-server.md). */
+typedef struct DoorConfig DoorConfig;
+
+/**
+ * Read a configuration. Names of files in it are looked for in `folder`.
+ *
+ * Ownership: the document is copied. NULL: it is none; `fault` says where and why. The runs of the
+ * door that has it must be over before it is freed.
+ */
+DoorConfig *door_config_new(tn_value document, const char *folder, char *fault, size_t room);
+void door_config_free(DoorConfig *config);
+/** What its programs call, into the engine, before that is opened. TN_ERR_STATE: there is a package
+ * `client` already. */
+tn_status door_config_add(const DoorConfig *config, tn_engine *engine);
+
 typedef struct DoorOptions {
     tn_limits limits;        /* of each run, and the most that a client may ask for */
     const tn_policy *policy; /* NULL: none */
@@ -37,6 +52,8 @@ typedef struct DoorOptions {
      * thread of its own. NULL is answered, or stands here: there is none. */
     tn_engine *(*renew)(const void *context);
     const void *context;
+    DoorConfig *config;                 /* NULL: none */
+    void (*complain)(const char *text); /* what is wrong with its programs; any thread */
 } DoorOptions;
 
 typedef enum DoorEnd {

@@ -22,12 +22,19 @@ DoorEngine *door_engine_new(tn_engine *engine)
     return held;
 }
 
-static void free_unused(DoorEngine *held)
+void door_engine_free(DoorEngine *held)
 {
-    if (!held || held->users > 0)
-        return;
+    for (size_t i = 0; i < held->program_count; i++)
+        tn_program_free(held->programs[i]);
+    free(held->programs);
     tn_engine_free(held->engine);
     free(held);
+}
+
+static void free_unused(DoorEngine *held)
+{
+    if (held && held->users == 0)
+        door_engine_free(held);
 }
 
 static void *renew(void *argument)

@@ -160,9 +160,35 @@ void exchange_leave(Exchange *exchange)
     bool waited = !exchange->answered && !exchange->gone;
     exchange->gone = true;
     pthread_mutex_unlock(&exchange->lock);
+    if (exchange->is_stream)
+        exchange_stand(exchange, NULL);
     /* in the older era a client that loses its connection has not said that it wants no more */
-    if (waited && exchange->sink.modern)
+    if (waited && exchange->sink.modern) {
         jobs_leave(exchange->http->door, &exchange->sink);
+        watches_leave(exchange->http->door, &exchange->sink);
+    }
+}
+
+void exchange_stand(Exchange *exchange, Sink *sink)
+{
+    Door *door = exchange->http->door;
+    Peer *peer = exchange->sink.peer;
+
+    pthread_mutex_lock(&door->lock);
+    if (sink || peer->stream == &exchange->sink) {
+        if (peer->stream && peer->stream != sink)
+            exchange_end((Exchange *)peer->stream);
+        peer->stream = sink;
+    }
+    pthread_mutex_unlock(&door->lock);
+}
+
+void exchange_end(Exchange *exchange)
+{
+    pthread_mutex_lock(&exchange->lock);
+    exchange->answered = true;
+    wake(exchange);
+    pthread_mutex_unlock(&exchange->lock);
 }
 
 /* ---- taking, by the connection's thread ---- */

@@ -175,6 +175,7 @@ DoorEnd door_http(tn_engine *engine, const DoorOptions *options, const HttpOptio
         http_options->ready(http_options->place.url);
         wait_for_end(&http, &ends);
         jobs_end(http.door);
+        watches_end(http.door);
         mhd.MHD_stop_daemon(http.daemon);
     } else {
         http.door->broken = true;

@@ -100,6 +100,7 @@ typedef struct Exchange {
     struct MHD_Connection *connection;
     Session *session;
     bool new_session; /* it was made by this request: the answer says its name */
+    bool is_stream;   /* of its session: nothing was asked */
     bool takes_json, takes_events;
     char *body;
     size_t length, room;
@@ -123,6 +124,10 @@ void exchange_unref(Exchange *exchange);
 bool exchange_wait(Exchange *exchange, int most_ms);
 /* Nobody listens. */
 void exchange_leave(Exchange *exchange);
+/* Its session's stream is this, or none any more. */
+void exchange_stand(Exchange *exchange, Sink *sink);
+/* Nothing more will be put. */
+void exchange_end(Exchange *exchange);
 /* From now on pieces are events; what came so far is the first of them. */
 struct MHD_Response *exchange_stream(Exchange *exchange);
 

@@ -31,14 +31,26 @@ static bool enlist(Job *job)
     return room;
 }
 
+/* One that is not in the list. */
+static void job_free(Job *job)
+{
+    request_free(&job->request);
+    request_free(&job->reply);
+    tn_writer_free(job->input);
+    while (job->keys) {
+        Key *next = job->keys->next;
+        free(job->keys);
+        job->keys = next;
+    }
+    free(job);
+}
+
 /* The last use of the door, and of the job. */
 static void job_end(Job *job)
 {
     Door *door = job->request.door;
 
     ask_drop(job);
-    request_free(&job->request);
-    request_free(&job->reply);
 
     pthread_mutex_lock(&door->lock);
     for (Job **link = &door->jobs; *link; link = &(*link)->next) {
@@ -47,7 +59,9 @@ static void job_end(Job *job)
             break;
         }
     }
-    free(job);
+    pthread_mutex_unlock(&door->lock);
+    job_free(job);
+    pthread_mutex_lock(&door->lock);
     door->job_count--;
     pthread_cond_broadcast(&door->changed);
     pthread_mutex_unlock(&door->lock);
@@ -75,7 +89,7 @@ static void end_work(Job *job)
     pthread_mutex_unlock(&door->lock);
 }
 
-static bool same_id(tn_value a, tn_value b)
+bool same_id(tn_value a, tn_value b)
 {
     size_t length_a, length_b;
     const char *text_a = tn_value_text(a, &length_a), *text_b = tn_value_text(b, &length_b);
@@ -169,8 +183,10 @@ static void tell_progress(Job *job)
     if (writer) {
         tn_put_key(writer, "progressToken");
         tn_put_value(writer, token);
+        /* a program's own words of progress go on from where this leaves off */
+        job->told = job->told < 0 ? !job->item : job->told + (job->item ? 0.001 : 1);
         tn_put_key(writer, "progress");
-        tn_put_int(writer, ++job->ticks);
+        tn_put_number(writer, job->told);
         put_text(writer, "message", "the program is running");
     }
     notification_end(job->reply.sink, writer);
@@ -255,8 +271,6 @@ static tn_run_options options_of(Job *job, tn_value arguments)
     options.policy = job->request.door->options.policy;
     options.journal = job->request.door->options.journal;
     options.journal_level = job->request.door->options.journal_level;
-    options.ask = job->asks ? ask_take : NULL;
-    options.ask_user = job;
     if (tn_value_type(input) == TN_TYPE_OBJECT)
         options.input = input;
     if (tn_value_int(tn_value_member(arguments, "wallMs"), &wall_ms) && wall_ms > 0 &&
@@ -340,10 +354,41 @@ static bool was_cancelled(Job *job)
     return cancelled;
 }
 
-static void run_program(Job *job)
+/* The program of an item is compiled once, and the configuration's. */
+static tn_status prepare(Job *job, DoorEngine *held, tn_program **out_program,
+                         tn_run_options *out_options)
 {
     tn_value arguments = tn_value_member(job->request.params, "arguments");
-    tn_run_options options = options_of(job, arguments);
+    tn_status status = TN_OK;
+
+    if (!job->item) {
+        *out_options = options_of(job, arguments);
+        status = compile(job, held, arguments, out_program);
+    } else {
+        *out_options = item_run_options(job);
+        *out_program = item_program(job->request.door, held, job->item);
+        if (!*out_program)
+            status = TN_ERR_STATE;
+    }
+    out_options->context = job;
+    out_options->ask = job->can.elicit ? ask_take : NULL;
+    out_options->ask_user = job;
+    return status;
+}
+
+static void tell_outcome(Job *job, tn_status status, const tn_outcome *outcome)
+{
+    if (status != TN_OK && job->item && job->item->kind != ITEM_TOOL)
+        answer_error(&job->reply, WRONG_INSIDE, tn_status_text(status));
+    else if (status != TN_OK)
+        tool_answer(&job->reply, tn_status_text(status), true);
+    else
+        (job->item ? answer_item : answer_outcome)(job, outcome);
+}
+
+static void run_program(Job *job)
+{
+    tn_run_options options = TN_INIT(tn_run_options);
     tn_program *program = NULL;
     tn_run *run = NULL;
     tn_outcome *outcome = NULL;
@@ -351,20 +396,17 @@ static void run_program(Job *job)
     DoorEngine *held = door_engine_take(job->request.door);
 
     if (!was_cancelled(job))
-        status = compile(job, held, arguments, &program);
+        status = prepare(job, held, &program, &options);
     if (status == TN_OK && !was_cancelled(job))
         status = tn_run_start(program, &options, &run);
     if (status == TN_OK && run)
         status = drive(job, run, &outcome);
-    if (claim_answer(job)) {
-        if (status == TN_OK)
-            answer_outcome(job, outcome);
-        else
-            tool_answer(&job->reply, tn_status_text(status), true);
-    }
+    if (claim_answer(job))
+        tell_outcome(job, status, outcome);
     tn_outcome_free(outcome);
     tn_run_free(run);
-    tn_program_free(program);
+    if (!job->item)
+        tn_program_free(program);
     door_engine_give(job->request.door, held);
 }
 
@@ -394,42 +436,43 @@ static bool start_thread(Job *job)
     return started;
 }
 
-static Job *job_new(const Request *request)
+static Job *job_new(const Request *request, Task task)
 {
-    static const char key[] = "io.modelcontextprotocol/clientCapabilities";
     Job *job = calloc(1, sizeof *job);
 
-    if (!job)
-        return NULL;
-    if (!request_copy(request, &job->request) || !request_copy(request, &job->reply)) {
-        request_free(&job->request);
-        free(job);
+    if (!job) {
+        tn_writer_free(task.input);
         return NULL;
     }
-    job->asks =
-        request->modern ? can_ask(tn_value_member(request->meta, key)) : request->sink->peer->asks;
+    job->look = task.look;
+    job->item = task.item;
+    job->input = task.input;
+    job->told = -1;
+    job->can = can_of_request(request);
+    if (!request_copy(request, &job->request) || !request_copy(request, &job->reply)) {
+        job_free(job);
+        return NULL;
+    }
     return job;
 }
 
-void job_begin(Request *request, tn_value arguments, void (*look)(const Request *request))
+void job_begin(Request *request, Task task)
 {
     Job *job;
 
-    if (!look && tn_value_type(tn_value_member(request->params, "requestState")) != TN_TYPE_NONE) {
-        ask_resume(request, arguments);
+    if (!task.look &&
+        tn_value_type(tn_value_member(request->params, "requestState")) != TN_TYPE_NONE) {
+        tn_writer_free(task.input);
+        ask_resume(request);
         return;
     }
-    job = job_new(request);
-    if (job)
-        job->look = look;
+    job = job_new(request, task);
     if (!job) {
-        tool_answer(request, "out of memory", true);
+        answer_error(request, WRONG_INSIDE, "out of memory");
     } else if (!enlist(job)) {
         tool_answer(request, "too many programs wait already: ask again when some have ended",
                     true);
-        request_free(&job->request);
-        request_free(&job->reply);
-        free(job);
+        job_free(job);
     } else if (!start_thread(job)) {
         tool_answer(request, "no thread can be started for it", true);
         job_end(job);

@@ -33,12 +33,17 @@ void keep_release(Door *door)
 void resources_list(const Request *request)
 {
     Door *door = request->door;
+    const DoorConfig *config = door->options.config;
     tn_writer *writer = result_begin(request);
     char text[96];
 
     if (writer) {
         tn_put_key(writer, "resources");
         tn_put_array_begin(writer);
+        for (size_t i = 0; config && i < config->count; i++) {
+            if (config->items[i].kind == ITEM_RESOURCE)
+                put_item(writer, &config->items[i]);
+        }
         pthread_mutex_lock(&door->lock);
         for (size_t i = 0; i < KEPT_MAX; i++) {
             const Kept *kept = &door->kept[i];
@@ -98,7 +103,7 @@ static bool inside_character(const char *text, size_t at)
     return ((unsigned char)text[at] & 0xC0) == 0x80;
 }
 
-void resources_read(const Request *request)
+void resources_read(Request *request)
 {
     Door *door = request->door;
     size_t length, from = 0, to = 0;
@@ -106,6 +111,8 @@ void resources_read(const Request *request)
     Address address;
     char *piece = NULL;
 
+    if (resource_item(request, uri, length))
+        return;
     if (read_address(uri, length, &address)) {
         pthread_mutex_lock(&door->lock);
         const Kept *kept = &door->kept[address.number % KEPT_MAX];
@@ -123,8 +130,9 @@ void resources_read(const Request *request)
         pthread_mutex_unlock(&door->lock);
     }
     if (!piece) {
-        answer_error(request, WRONG_PARAMS,
-                     "there is no such resource: values are kept of the last runs only");
+        answer_error_about(request, WRONG_PARAMS,
+                           "there is no such resource: values are kept of the last runs only",
+                           "uri", uri ? uri : "", length);
         return;
     }
     tn_writer *writer = result_begin(request);

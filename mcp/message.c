@@ -87,6 +87,10 @@ tn_writer *result_begin_as(const Request *request, const char *type)
         tn_put_key(writer, "_meta");
         tn_put_object_begin(writer);
         put_server(writer, "io.modelcontextprotocol/serverInfo");
+        if (request->listens) {
+            tn_put_key(writer, "io.modelcontextprotocol/subscriptionId");
+            tn_put_value(writer, request->id);
+        }
         tn_put_object_end(writer);
     }
     return writer;
@@ -140,6 +144,35 @@ static void error_end(const Request *request, tn_writer *writer, const Said *sai
 void answer_error(const Request *request, int code, const char *message)
 {
     error_end(request, error_begin(request, code, message), &(Said){.answer = true, .code = code});
+}
+
+void answer_error_about(const Request *request, int code, const char *message, const char *key,
+                        const char *text, size_t length)
+{
+    tn_writer *writer = error_begin(request, code, message);
+
+    if (writer) {
+        tn_put_key(writer, "data");
+        tn_put_object_begin(writer);
+        put_text_of(writer, key, text, length);
+        tn_put_object_end(writer);
+    }
+    error_end(request, writer, &(Said){.answer = true, .code = code});
+}
+
+void answer_capability(const Request *request, tn_value required)
+{
+    tn_writer *writer = error_begin(request, WRONG_CAPABILITY,
+                                    "the client has not said that it can do what this needs");
+
+    if (writer) {
+        tn_put_key(writer, "data");
+        tn_put_object_begin(writer);
+        tn_put_key(writer, "requiredCapabilities");
+        tn_put_value(writer, required);
+        tn_put_object_end(writer);
+    }
+    error_end(request, writer, &(Said){.answer = true, .code = WRONG_CAPABILITY});
 }
 
 void answer_refused(const Request *request, int code, const char *message)
@@ -255,12 +288,12 @@ static bool is_id(tn_value id)
 static void take_answer(Request *request, tn_value message)
 {
     tn_value result = tn_value_member(message, "result");
+    tn_value error = tn_value_member(message, "error");
 
-    if (tn_value_type(result) == TN_TYPE_NONE &&
-        tn_value_type(tn_value_member(message, "error")) == TN_TYPE_NONE)
+    if (tn_value_type(result) == TN_TYPE_NONE && tn_value_type(error) == TN_TYPE_NONE)
         answer_refused(request, WRONG_REQUEST, "a message has a method");
     else if (admitted(request, NULL, 0))
-        ask_answer(request, result);
+        ask_answer(request, result, error);
 }
 
 /* One that nobody waits for: of the era that it says, or that its client has. */

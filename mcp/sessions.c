@@ -1,10 +1,8 @@
 /* Clients of the older era: named by 128 random bits, which are all that tells one from another. */
 #include "http.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 static time_t now_s(void)
 {
@@ -12,17 +10,6 @@ static time_t now_s(void)
 
     clock_gettime(CLOCK_MONOTONIC, &now);
     return now.tv_sec;
-}
-
-static bool make_id(char *out)
-{
-    unsigned char bytes[16];
-
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        return false;
-    for (size_t i = 0; i < sizeof bytes; i++)
-        (void)snprintf(out + 2 * i, 3, "%02x", bytes[i]);
-    return true;
 }
 
 static void unref_locked(Session *session)
@@ -43,7 +30,15 @@ static Session *unlink_locked(Http *http, Session **link)
 
 static void end(Http *http, Session *session)
 {
-    jobs_forget(http->door, &session->peer);
+    Door *door = http->door;
+
+    jobs_forget(door, &session->peer);
+    watches_forget(door, &session->peer);
+    pthread_mutex_lock(&door->lock);
+    if (session->peer.stream)
+        exchange_end((Exchange *)session->peer.stream);
+    session->peer.stream = NULL;
+    pthread_mutex_unlock(&door->lock);
     session_unref(http, session);
 }
 
@@ -65,7 +60,7 @@ Session *session_new(Http *http)
 {
     Session *session = calloc(1, sizeof *session), *gone;
 
-    if (!session || !make_id(session->id)) {
+    if (!session || !random_id(session->id)) {
         free(session);
         return NULL;
     }

@@ -158,6 +158,7 @@ DoorEnd door_stdio(tn_engine *engine, const DoorOptions *options)
     if (!door)
         return DOOR_BROKEN;
     line.peer.log_level = LOG_INFO;
+    line.peer.stream = &line.sink;
     door->left = input_ended;
     serve(&line);
     return door_end(door);

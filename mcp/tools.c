@@ -88,14 +88,20 @@ static const Tool tools[] = {
 void tools_list(const Request *request)
 {
     static const char *const schemas[] = {search_tool, describe_tool, run_tool};
+    const DoorConfig *config = request->door->options.config;
     tn_writer *writer = result_begin(request);
 
     if (writer) {
         tn_put_key(writer, "tools");
         tn_put_array_begin(writer);
-        for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++) {
+        for (size_t i = 0; i < sizeof schemas / sizeof *schemas && (!config || config->builtin);
+             i++) {
             if (tn_put_json(writer, schemas[i], strlen(schemas[i])) != TN_OK)
                 tn_put_null(writer);
+        }
+        for (size_t i = 0; config && i < config->count; i++) {
+            if (config->items[i].kind == ITEM_TOOL)
+                put_item(writer, &config->items[i]);
         }
         tn_put_array_end(writer);
         put_lifetime(request, writer, 60000);
@@ -250,29 +256,77 @@ static bool arguments_fit(const Tool *tool, tn_value arguments, char *fault)
     return language_fits(arguments, fault);
 }
 
+/* ---- calls ---- */
+
+static bool can_all(Can can, tn_value required)
+{
+    return (can.elicit ||
+            tn_value_type(tn_value_member(required, "elicitation")) == TN_TYPE_NONE) &&
+           (can.sample || tn_value_type(tn_value_member(required, "sampling")) == TN_TYPE_NONE) &&
+           (can.roots || tn_value_type(tn_value_member(required, "roots")) == TN_TYPE_NONE);
+}
+
+/* A tool of the configuration. Its arguments are held against its schema as they came. */
+static void call_item(Request *request, Item *item, tn_value arguments)
+{
+    tn_value required = tn_value_member(item->about, "requires");
+    tn_value given =
+        tn_value_type(arguments) == TN_TYPE_NONE ? tn_value_view("\xa0", 1) : arguments;
+    char *why = NULL;
+    tn_status status = item->input ? tn_schema_check(item->input, given, &why) : TN_OK;
+
+    if (!can_all(can_of_request(request), required)) {
+        if (request->modern)
+            answer_capability(request, required);
+        else
+            tool_answer(request, "the client has not said that it can do what this tool needs",
+                        true);
+    } else if (status == TN_OK) {
+        item_begin(request, item, arguments);
+    } else {
+        char fault[600];
+        (void)snprintf(fault, sizeof fault, "the arguments do not fit: %s",
+                       why ? why : tn_status_text(status));
+        tool_answer(request, fault, true);
+    }
+    tn_text_free(why);
+}
+
+static const Tool *tool_of(const Request *request, const char *name, size_t length)
+{
+    const DoorConfig *config = request->door->options.config;
+
+    for (size_t i = 0; i < sizeof tools / sizeof *tools && (!config || config->builtin); i++) {
+        if (text_is(name, length, tools[i].name))
+            return &tools[i];
+    }
+    return NULL;
+}
+
 void tool_call(Request *request)
 {
     size_t length;
     const char *name = member_text(request->params, "name", &length);
     tn_value arguments = tn_value_member(request->params, "arguments");
     char fault[FAULT_BYTES] = "";
-    const Tool *tool = NULL;
+    const Tool *tool = tool_of(request, name, length);
+    Item *item = tool ? NULL : item_find(request->door, ITEM_TOOL, name, length);
 
-    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
-        if (text_is(name, length, tools[i].name))
-            tool = &tools[i];
-    }
-    if (!tool)
+    if (!tool && !item)
         answer_error(request, WRONG_PARAMS,
-                     "there is no such tool: the tools are search, describe and run");
+                     request->door->options.config
+                         ? "there is no such tool"
+                         : "there is no such tool: the tools are search, describe and run");
     else if (tn_value_type(arguments) != TN_TYPE_NONE && tn_value_type(arguments) != TN_TYPE_OBJECT)
         answer_error(request, WRONG_PARAMS, "arguments is an object");
+    else if (item)
+        call_item(request, item, arguments);
     else if (!arguments_fit(tool, arguments, fault))
         tool_answer(request, fault, true);
     else if (tool == &tools[RUN])
-        job_begin(request, arguments, NULL);
+        job_begin(request, (Task){0});
     else if (door_wait_open(request->door, 0))
         (tool == &tools[SEARCH] ? search : describe)(request);
     else
-        job_begin(request, arguments, tool == &tools[SEARCH] ? search : describe);
+        job_begin(request, (Task){.look = tool == &tools[SEARCH] ? search : describe});
 }

@@ -80,7 +80,7 @@ static enum MHD_Result turn_away(Http *http, struct MHD_Connection *connection, 
     if (response && status == MHD_HTTP_UNAUTHORIZED)
         add(http, response, "WWW-Authenticate", "Bearer realm=\"tenon\"");
     if (response && status == MHD_HTTP_METHOD_NOT_ALLOWED)
-        add(http, response, "Allow", "POST, DELETE, OPTIONS");
+        add(http, response, "Allow", "POST, GET, DELETE, OPTIONS");
     return queue(http, connection, status, response);
 }
 
@@ -148,13 +148,39 @@ static enum MHD_Result end_session(Http *http, struct MHD_Connection *connection
                  text_response(http, "", 0, ""));
 }
 
+/* What a client of the older era is told of nothing it asked for. */
+static enum MHD_Result open_stream(Http *http, struct MHD_Connection *connection, void **state)
+{
+    const char *id = header_of(http, connection, "Mcp-Session-Id");
+    const char *accept = header_of(http, connection, "Accept");
+    Session *session;
+    Exchange *exchange;
+
+    if (!id || header_modern(http, connection) || !mentions(accept, "text/event-stream"))
+        return turn_away(http, connection, MHD_HTTP_METHOD_NOT_ALLOWED);
+    session = session_find(http, id);
+    if (!session)
+        return turn_away(http, connection, MHD_HTTP_NOT_FOUND);
+    exchange = exchange_new(http, connection);
+    if (!exchange) {
+        session_unref(http, session);
+        return MHD_NO;
+    }
+    exchange->session = session;
+    exchange->sink.peer = &session->peer;
+    exchange->is_stream = exchange->takes_events = true;
+    *state = exchange;
+    exchange_stand(exchange, &exchange->sink);
+    return answer_events(exchange);
+}
+
 /* A browser asks first whether a page of another origin may ask. */
 static enum MHD_Result allow_page(Http *http, struct MHD_Connection *connection)
 {
     struct MHD_Response *response = text_response(http, "", 0, "");
 
     if (response) {
-        add(http, response, "Access-Control-Allow-Methods", "POST, DELETE");
+        add(http, response, "Access-Control-Allow-Methods", "POST, GET, DELETE");
         add(http, response, "Access-Control-Allow-Headers",
             "Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, "
             "MCP-Protocol-Version, Mcp-Session-Id");
@@ -179,6 +205,8 @@ static enum MHD_Result arrive(Http *http, struct MHD_Connection *connection, con
         return allow_page(http, connection);
     if (status == 0 && strcmp(method, "DELETE") == 0)
         return end_session(http, connection);
+    if (status == 0 && strcmp(method, "GET") == 0)
+        return open_stream(http, connection, state);
     if (status == 0 && strcmp(method, "POST") != 0)
         status = MHD_HTTP_METHOD_NOT_ALLOWED;
     if (status == 0 && (!type || strncasecmp(type, "application/json", 16) != 0))

@@ -61,7 +61,7 @@ tn_status front_open(tn_engine *engine)
     }
     for (size_t i = 0; i < registry->count; i++) {
         const RegistryEntry *entry = &registry->entries[i];
-        if (entry->kind == ENTRY_FUNCTION)
+        if (entry->kind == ENTRY_FUNCTION && !(entry->flags & TN_FUNCTION_UNLISTED))
             functions[engine->offer.count++] = (OfferedFunction){
                 entry->name, !(entry->flags & TN_FUNCTION_SYNC), packages_learned(entry)};
     }

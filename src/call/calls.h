@@ -73,7 +73,8 @@ typedef struct Calls {
     Governed **governed;
     bool has_times;     /* some call has a deadline of its own */
     uint32_t asking;    /* calls about which there is a question, open or just answered */
-    uint32_t questions; /* open */
+    uint32_t questions; /* open, and calls that stop the clock */
+    bool clock_stops;   /* some call has done so */
     uint64_t paused_ns, paused_since_ns;
     uint64_t wall_deadline_ns;  /* of the run, as if nobody were ever asked */
     uint64_t *stay_deadline_ns; /* of the stay that a call comes from */

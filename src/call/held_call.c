@@ -62,6 +62,7 @@ void tn_call_finish(tn_call *call)
         return;
     }
     call->finished = true;
+    question_start_clock(call);
     /* one that is told of its run's end just now is freed by who tells it */
     orphaned = call->calls == NULL && !call->running;
     if (call->calls) {

@@ -107,8 +107,30 @@ static void resume_wall_locked(Calls *calls)
         calls->paused_ns += clock_monotonic_ns() - calls->paused_since_ns;
 }
 
+tn_status tn_call_stop_clock(tn_call *call)
+{
+    bool may;
+
+    pthread_mutex_lock(&call->wake->lock);
+    may = call->deferred && !call->finished;
+    if (may && call->calls && !call->stops_clock) {
+        call->stops_clock = call->calls->clock_stops = true;
+        pause_wall_locked(call->calls);
+    }
+    pthread_mutex_unlock(&call->wake->lock);
+    return may ? TN_OK : TN_ERR_STATE;
+}
+
+void question_start_clock(tn_call *call)
+{
+    if (call->stops_clock && call->calls)
+        resume_wall_locked(call->calls);
+    call->stops_clock = false;
+}
+
 void question_expire(tn_call *call)
 {
+    question_start_clock(call);
     if (!call->question)
         return;
     call->question->call = NULL;
@@ -179,7 +201,7 @@ uint64_t calls_wall_deadline(Calls *calls)
 {
     uint64_t deadline_ns;
 
-    if (!calls->terms.ask || calls->hurried)
+    if ((!calls->terms.ask && !calls->clock_stops) || calls->hurried)
         return calls->wall_deadline_ns;
     pthread_mutex_lock(&calls->wake->lock);
     deadline_ns = calls->questions > 0 ? UINT64_MAX : calls->wall_deadline_ns + calls->paused_ns;

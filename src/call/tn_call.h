@@ -38,6 +38,7 @@ struct tn_call {
     /* the question about it */
     tn_question *question; /* while it is open; under the wake's lock */
     bool being_asked;      /* its `ask` has not returned */
+    bool stops_clock;      /* the run's wall clock; under the wake's lock */
     bool allowed;
     const char *asking_rule;
     /* the original of a replaced function */
@@ -145,6 +146,8 @@ Ruling govern_answered(tn_call *call);
 Ruling question_ask(Calls *calls, tn_call *call, const Clause *rule);
 /** The call is gone: nobody can answer any more. With the wake's lock. */
 void question_expire(tn_call *call);
+/** Under the wake's lock: whoever was asked has answered. */
+void question_start_clock(tn_call *call);
 
 /* ---- original.c ---- */
 

@@ -196,7 +196,8 @@ void complete(const Maker *maker, const DeclaredAs *as, Buf *out)
     completion.functions =
         ARENA_ARRAY(maker->scratch, const RegistryEntry *, registry->functions + 1);
     for (uint32_t i = 0; completion.functions && i < registry->functions; i++) {
-        if (registry->by_name[i]->kind == ENTRY_FUNCTION)
+        if (registry->by_name[i]->kind == ENTRY_FUNCTION &&
+            !(registry->by_name[i]->flags & TN_FUNCTION_UNLISTED))
             completion.functions[completion.count++] = registry->by_name[i];
     }
     for (size_t first = 0, next; first < completion.count; first = next) {

@@ -282,7 +282,7 @@ static void add_all_registered(Builder *builder, const Registry *registry)
     qsort(names, count, sizeof *names, compare_names);
     for (size_t i = 0; i < registry->count; i++) {
         const RegistryEntry *entry = &registry->entries[i];
-        if (entry->kind == ENTRY_FUNCTION &&
+        if (entry->kind == ENTRY_FUNCTION && !(entry->flags & TN_FUNCTION_UNLISTED) &&
             !bsearch(&entry->name, names, count, sizeof *names, compare_names))
             add_registered(builder, entry);
     }

@@ -1,9 +1,10 @@
-// Clients from npm drive `tenon mcp`, with servers from npm behind it: the client of the SDK's first
-// line (handshake), that of its second (both eras), the inspector's command line.
+// Clients from npm drive `tenon mcp`, over standard input and output and over HTTP, with servers from
+// npm behind it: the client of the SDK's first line (handshake), that of its second (both eras), the
+// inspector's command line.
 //
 //     clients.mjs TENON      the modules are fetched by ./fetch and ../provide/mcp_fetch
 
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -82,25 +83,55 @@ const ENDS = [
 const FORM = { elicitation: {} };
 const WRITE = `return String(await files.write_file({ path: ${JSON.stringify(join(files, 'new.txt'))}, content: "hello" }))`;
 
+// One door over HTTP for all: its address, once it listens.
+const TOKEN = 'clients-of-this-test-only';
+let door, url;
+
+async function open() {
+  door = spawn(tenon, [...ARGS, '--http', '127.0.0.1:0', '--token', 'env:DOOR_TOKEN'],
+    { env: { ...process.env, DOOR_TOKEN: TOKEN }, stdio: ['ignore', 'inherit', 'pipe'] });
+  url = await new Promise((done, failed) => {
+    let said = '';
+    door.stderr.on('data', data => {
+      said += data;
+      const found = said.match(/listening on (\S+)/);
+      if (found) done(found[1]);
+    });
+    door.on('exit', () => failed(new Error(said)));
+  });
+}
+
+const headers = { Authorization: `Bearer ${TOKEN}` };
+
+async function transport(kind) {
+  const first = kind.startsWith('sdk 1');
+  if (kind.endsWith('HTTP')) {
+    const { StreamableHTTPClientTransport } = await load(
+      first ? '@modelcontextprotocol/sdk/client/streamableHttp.js' : '@modelcontextprotocol/client');
+    return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+  }
+  const { StdioClientTransport } = await load(
+    first ? '@modelcontextprotocol/sdk/client/stdio.js' : '@modelcontextprotocol/client/stdio');
+  return new StdioClientTransport({ command: tenon, args: ARGS, stderr: 'inherit' });
+}
+
 async function connect(kind, capabilities, answer) {
   const info = { name: 'clients', version: '1' };
-  if (kind === 'sdk 1') {
+  if (kind.startsWith('sdk 1')) {
     const { Client } = await load('@modelcontextprotocol/sdk/client/index.js');
-    const { StdioClientTransport } = await load('@modelcontextprotocol/sdk/client/stdio.js');
     const { ElicitRequestSchema } = await load('@modelcontextprotocol/sdk/types.js');
     const client = new Client(info, { capabilities });
     if (answer) client.setRequestHandler(ElicitRequestSchema, async request => answer(request));
-    await client.connect(new StdioClientTransport({ command: tenon, args: ARGS, stderr: 'inherit' }));
+    await client.connect(await transport(kind));
     const tool = (call, options) => client.callTool(call, undefined, options);
     return { client, tool };
   }
   const { Client } = await load('@modelcontextprotocol/client');
-  const { StdioClientTransport } = await load('@modelcontextprotocol/client/stdio');
   const mode = { 'sdk 2, handshake': 'legacy', 'sdk 2, stateless': { pin: '2026-07-28' },
-                 'sdk 2, probing': 'auto' }[kind];
+                 'sdk 2, probing': 'auto' }[kind.replace(', HTTP', '')];
   const client = new Client(info, { capabilities, versionNegotiation: { mode } });
   if (answer) client.setRequestHandler('elicitation/create', async request => answer(request));
-  await client.connect(new StdioClientTransport({ command: tenon, args: ARGS, stderr: 'inherit' }));
+  await client.connect(await transport(kind));
   return { client, tool: (call, options) => client.callTool(call, options) };
 }
 
@@ -197,10 +228,9 @@ const inspect = (...args) => new Promise(done => execFile(process.execPath,
   { encoding: 'utf8', timeout: 60000, env: { ...process.env, HOME: folder } },
   (error, stdout, stderr) => done({ code: error ? error.code ?? -1 : 0, stdout, stderr })));
 
-async function inspector() {
+async function inspector(server) {
   const config = join(folder, 'inspector.json');
-  writeFileSync(config, JSON.stringify({ mcpServers: {
-    tenon: { type: 'stdio', command: tenon, args: ARGS } } }));
+  writeFileSync(config, JSON.stringify({ mcpServers: { tenon: server } }));
   const to = ['--config', config, '--server', 'tenon'];
   const listed = await inspect(...to, '--method', 'tools/list', '--strict');
   check('inspector: lists, and has nothing against the schemas', listed.code === 0 &&
@@ -215,15 +245,23 @@ async function inspector() {
   check('inspector: resources', resources.code === 0 && resources.stdout.includes('resources'), resources);
 }
 
-for (const kind of ['sdk 1', 'sdk 2, handshake', 'sdk 2, stateless'])
+await open();
+for (const kind of ['sdk 1', 'sdk 2, handshake', 'sdk 2, stateless', 'sdk 1, HTTP', 'sdk 2, handshake, HTTP',
+                    'sdk 2, stateless, HTTP'])
   await whole(kind).catch(error => check(kind, false, String(error?.stack ?? error)));
-const probing = await connect('sdk 2, probing', {});
-check('sdk 2, probing: finds the newer era',
-      probing.client.getNegotiatedProtocolVersion?.() === '2026-07-28',
-      probing.client.getNegotiatedProtocolVersion?.());
-await looks('sdk 2, probing', probing).catch(error => check('probing', false, String(error)));
-await probing.client.close();
-await inspector();
+for (const kind of ['sdk 2, probing', 'sdk 2, probing, HTTP']) {
+  const probing = await connect(kind, {});
+  check(`${kind}: finds the newer era`,
+        probing.client.getNegotiatedProtocolVersion?.() === '2026-07-28',
+        probing.client.getNegotiatedProtocolVersion?.());
+  await looks(kind, probing).catch(error => check(kind, false, String(error)));
+  await probing.client.close();
+}
+await inspector({ type: 'stdio', command: tenon, args: ARGS });
+await inspector({ type: 'http', url, headers });
+const ended = new Promise(done => door.removeAllListeners('exit').on('exit', done));
+door.kill();
+check('the door over HTTP ends well', (await ended) === 0);
 rmSync(folder, { recursive: true, force: true });
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);

@@ -299,7 +299,16 @@ def sessions(door, notes):
     check("with another name", got.status == 404, got.status)
     check("a version", one.ask("ping", MCP_Protocol_Version="2025-06-18").status == 200)
     check("a version that is not spoken", one.ask("ping", MCP_Protocol_Version="1999-01-01").status == 400)
-    check("GET", ask(door, "GET", Mcp_Session_Id=one.id, Accept="text/event-stream").status == 405)
+    with send(door, "GET", Mcp_Session_Id=one.id, Accept="text/event-stream") as connection:
+        stream = Answer(connection)
+        check("GET is a stream of its own", stream.status == 200 and
+              stream.headers["content-type"] == "text/event-stream" and next(stream.events()) is None)
+        with send(door, "GET", Mcp_Session_Id=one.id, Accept="text/event-stream") as other:
+            check("the next one takes its place", Answer(other).status == 200 and
+                  list(stream.events()) == [])
+    check("GET without a session", ask(door, "GET", Accept="text/event-stream").status == 405)
+    check("GET with another", ask(door, "GET", Mcp_Session_Id="0" * 32, Accept="text/event-stream"
+                                  ).status == 404)
     for version in ("2025-06-18", "2025-03-26"):
         old = Session(door, version=version)
         check("speaks " + version, old.hello.last["result"]["protocolVersion"] == version)
