@@ -14,6 +14,11 @@
  * ask.c (what the policy wants to be asked, put to who sits before the client), answer.c (what is
  * told of an outcome), keep.c (values that were too long to be shown, kept as resources).
  *
+ * What a team publishes besides (--config): config.c (the file), items.c (found, compiled, begun),
+ * offer.c (prompts, resources, completions), client.c (what its programs say to the client and ask
+ * of it), answer_item.c (what is told of their values), watch.c (who is told of changes). There is
+ * no second way for them: they are jobs as programs of a model are.
+ *
  * The invariant: every request is answered once, with its own id, whole messages at a time, to
  * where it came from (a Sink): message.c and what comes after it know no transport. Over standard
  * output nothing but messages goes.
@@ -23,7 +28,7 @@
 
 #include <tenon.h>
 
-/** What else a server offers: tools, prompts and resources of its own (docs/mcp-server.md). */
+/** What else a server offers: tools, prompts and resources of its own (docs/mcp.md). */
 typedef struct DoorConfig DoorConfig;
 
 /**

@@ -49,7 +49,7 @@ _tenon() {
         -e | --eval | --now | --locale | --seed | --expect | --export | --input-type | --allow | --deny | --ask | --override | --bind | --origin | --credential)
             return
             ;;
-        --declare | --mcp | --openapi | --policy | --to | --journal-file)
+        --declare | --mcp | --openapi | --policy | --config | --to | --journal-file)
             compopt -o filenames 2>/dev/null
             mapfile -t COMPREPLY < <(compgen -f -- "$word")
             return
@@ -92,7 +92,7 @@ _tenon() {
                 options='claude-code claude-desktop cursor vscode codex windsurf gemini copilot
                     --to --list --force --references -h --help -V --version'
             else
-                options='import --checker --declare --mcp --no-mcp --fresh --openapi --credential --policy --allow --deny --ask --override --bind --http --token --origin --tokens --wall --cpu --memory
+                options='import --checker --declare --mcp --no-mcp --fresh --openapi --credential --policy --allow --deny --ask --override --bind --config --http --token --origin --tokens --wall --cpu --memory
                     --calls --output --result --source --bounds --journal --journal-file --keep -h --help -V
                     --version'
             fi
