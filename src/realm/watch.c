@@ -542,7 +542,8 @@ static uint64_t cpu_at_most(const Entry *entry, uint64_t at_ns)
 
 /* What a host call takes of the CPU is not the program's. The thread's clock costs a system call,
  * as much as a whole small call: so a call is taken to be as short as the one before it was, and of
- * a short one all its time is counted. */
+ * a short one all its time is counted. After a long one it is seen what the program has used: where
+ * nearly all time is the host's, hardly a tick finds the program at work. */
 static void count_host_call(Entry *entry, uint64_t start_ns, uint64_t start_cpu_ns, uint64_t now_ns)
 {
     enum { SHORT_NS = 50 * 1000 };
@@ -550,19 +551,21 @@ static void count_host_call(Entry *entry, uint64_t start_ns, uint64_t start_cpu_
 
     entry->host_ns += took_ns;
     entry->host_is_slow = took_ns >= SHORT_NS;
-    if (!entry->cpu_base_ns)
-        return;
     if (took_ns < SHORT_NS) {
-        entry->host_cpu_ns += took_ns;
+        if (entry->cpu_base_ns)
+            entry->host_cpu_ns += took_ns;
         return;
     }
-    cpu_ns = cpu_now_ns();
-    if (!start_cpu_ns)
-        start_cpu_ns = cpu_at_most(entry, start_ns);
-    if (cpu_ns > start_cpu_ns)
-        entry->host_cpu_ns += cpu_ns - start_cpu_ns;
-    entry->cpu_seen_ns = cpu_ns;
-    entry->cpu_seen_at_ns = now_ns;
+    if (entry->cpu_base_ns) {
+        cpu_ns = cpu_now_ns();
+        if (!start_cpu_ns)
+            start_cpu_ns = cpu_at_most(entry, start_ns);
+        if (cpu_ns > start_cpu_ns)
+            entry->host_cpu_ns += cpu_ns - start_cpu_ns;
+    }
+    cpu_ns = cpu_inside_ns(entry, now_ns);
+    if (entry->cpu_left_ns && cpu_ns >= entry->cpu_left_ns)
+        watch_ask(entry, STOP_CPU);
 }
 
 void watch_host_call(Entry *entry, void (*run)(void *), void *argument)

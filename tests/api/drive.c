@@ -375,7 +375,7 @@ static void nothing(void *user, tn_call *call)
 static void bad_names(void)
 {
     static const char *const names[] = {"",      "f",    ".f",          "p.",         "p..f",
-                                        "p.f.",  "p.1f", "p f.g",       "p.f-g",      "é.f",
+                                        "p.f.",  "p.1f", "p f.g",       "p.f-g",      "\xc3.f",
                                         "p.f\n", "1p.f", "p.__proto__", "__proto__.f"};
     static const tn_method twice[] = {{"a", nothing, NULL, 0}, {"a", nothing, NULL, 0}};
     tn_engine *engine = NULL;

@@ -20,7 +20,7 @@ What is changed, and why:
   dropped   where a function waited that nothing can continue
   dispatch  the interpreter's loop as a plain switch, which is what wasm has; no tracing
   errors    a string too long is a RangeError; `stack` begins with name and message
-  size      what runs seldom is compiled for size
+  size      what programs spend no time in is compiled for size
   reading   what the compiler does for each token, name, number and array
   places    errors name the line a call begins on, not that of its last argument
 """
@@ -620,70 +620,28 @@ def patch_errors(q):
     return JS_ConcatString(ctx, JS_ConcatString3(ctx, "", head, "\\n"), text);""")
 
 
-# What runs seldom, by lines of the engine's files: from, to (not included).
-SELDOM = {
-    "quickjs.c": [
-        ("/* binary object writer & reader */", "/* runtime functions & objects */"),
-        ("/* Error class */", "/* Array */"),
-        ("/* AsyncGenerator */", "/* JS parser */"),
-        ("/* Reflect */", "/* Set/Map/WeakSet/WeakMap */"),
-        ("/* Explicit resource management */", "/* Promise */"),
-        ("/* URI handling */", "/* Typed Arrays */"),
-        ("/* WeakRef */", None),
-    ],
-    # patterns are compiled once and executed often
-    "libregexp.c": [("/* insert 'len' bytes at position 'pos'. Return < 0 if error. */",
-                     "static int lre_poll_timeout(REExecContext *s)")],
-}
+# The head of a function that is no inline one, up to its brace in column 0.
+FUNCTION = re.compile(r"^(?!.*\binline\b)[A-Za-z_][\w \t*]*?[ *](\w+)\((?:[^;{}()]|\([^;{}()]*\))*\)\n\{",
+                      re.M)
 
-SMALL_BEGIN = """
+
+SMALL = """\
 #ifdef __clang__
-#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#endif
-"""
-SMALL_END = """
-#ifdef __clang__
-#pragma clang attribute pop
+#define TN_SMALL __attribute__((minsize))
+#else
+#define TN_SMALL
 #endif
 """
 
 
-def shrink(file):
-    for begin, end in SELDOM[file.name]:
-        at = file.text.find("\n" + begin + "\n")
-        stop = file.text.find("\n" + end + "\n", at) if end else len(file.text)
-        if at < 0 or stop < 0 or file.text.count("\n" + begin + "\n") != 1:
-            fail(f"{file.name}: patch 'size' expects the line {begin} once, and {end} after it")
-        file.text = (file.text[:at] + SMALL_BEGIN + file.text[at:stop] + SMALL_END
-                     + file.text[stop:])
-
-
-def patch_size(q):
-    # What is inlined into these makes a tenth of the whole engine, and no program is the faster.
-    shrink(q)
-    for head in ("static int js_parse_destructuring_element(JSParseState *s, int tok,",
-                 "static __exception int js_parse_function_decl2(JSParseState *s,",
-                 "static __exception int js_parse_statement_or_decl(JSParseState *s,",
-                 "static __exception int js_parse_source_element(JSParseState *s)",
-                 "static __exception int get_lvalue(JSParseState *s, int *popcode, int *pscope,",
-                 "static void put_lvalue(JSParseState *s, int opcode, int scope,",
-                 "static void emit_return(JSParseState *s, bool hasval)",
-                 "static void emit_iterator_close(JSParseState *s, bool is_async,",
-                 "static void js_emit_spread_code(JSParseState *s, int depth)",
-                 "static void emit_class_field_init(JSParseState *s)",
-                 "static __exception int js_parse_object_literal(JSParseState *s)",
-                 "static __exception int js_parse_export(JSParseState *s)",
-                 "static __exception int js_parse_import(JSParseState *s)",
-                 "static __exception int js_parse_class(JSParseState *s, bool is_class_expr,",
-                 "static __exception int js_parse_for_in_of(JSParseState *s, int label_name,",
-                 "static JSValue js_iterator_helper_next(JSContext *ctx, JSValueConst this_val,",
-                 "static JSValue js_iterator_concat_next(JSContext *ctx, JSValueConst this_val,",
-                 "JSContext *JS_NewContextRaw(JSRuntime *rt)", "JSContext *JS_NewContext(JSRuntime *rt)",
-                 "int JS_AddIntrinsicBaseObjects(JSContext *ctx)"):
-        at = q.text.rfind(head + "\n")
-        if at < 0:
-            fail(f"{q.name}: patch 'size' expects a function: {head}")
-        q.text = q.text[:at] + "#ifdef __clang__\n__attribute__((minsize))\n#endif\n" + q.text[at:]
+def shrink(file, hot):
+    """What is inlined into functions that no program is the faster for makes a fifth of the engine:
+    all that are not in the list `hot` (tools/engine-profile) are compiled for size."""
+    found = {match.group(1) for match in FUNCTION.finditer(file.text)}
+    if file.name == "quickjs.c" and len(found) < 1500:
+        fail(f"{file.name}: patch 'size' knows only {len(found)} functions in it")
+    file.text = SMALL + FUNCTION.sub(lambda match: match.group(0) if match.group(1) in hot else
+                                     "TN_SMALL " + match.group(0), file.text)
 
 
 def patch_reading(q, cutils):
@@ -772,6 +730,7 @@ static void js_async_function_free0(JSRuntime *rt, JSAsyncFunctionData *s)
 
 def main():
     source, out = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    hot = set((pathlib.Path(__file__).parent.parent / "engine" / "hot").read_text().split())
     out.mkdir(parents=True, exist_ok=True)
     for path in source.iterdir():
         if path.suffix in (".h", ".c") and path.name not in SOURCES:
@@ -779,20 +738,28 @@ def main():
                 (out / path.name).write_text(path.read_text())
     for name in SOURCES[1:]:
         file = File(source / name)
-        if name in SELDOM:
-            shrink(file)
+        shrink(file, hot)
         (out / name).write_text(file.text)
     q, cutils = File(source / "quickjs.c"), File(source / "cutils.h")
     for patch in (patch_hash, patch_stop, patch_stack, patch_memory, patch_zone, patch_program,
                   patch_backtrace, patch_generators, patch_names, patch_dropped,
-                  patch_places, patch_pattern_places, patch_dispatch, patch_errors, patch_size):
+                  patch_places, patch_pattern_places, patch_dispatch, patch_errors):
         patch(q)
     patch_reading(q, cutils)
+    shrink(q, hot)
     (out / "cutils.h").write_text(cutils.text)
     q.text += "\n/* Our accessors, which must see the engine from inside. */\n"
     for inside in ("inside_run.c", "inside_values.c"):
         q.text += f'#include "{inside}"\n'
-    q.text += SMALL_BEGIN + '#include "inside_inspect.c"\n' + SMALL_END
+    q.text += """\
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#endif
+#include "inside_inspect.c"
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
+"""
     (out / "quickjs.c").write_text(q.text)
 
 
