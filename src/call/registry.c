@@ -137,6 +137,24 @@ const RegistryEntry *registry_function(const Registry *registry, const char *nam
     return found ? *found : NULL;
 }
 
+tn_status registry_first(Registry *registry, size_t from)
+{
+    size_t count = registry->count - from;
+    RegistryEntry *moved = arena_push_array(&registry->arena, count + 1, sizeof *moved);
+
+    if (!moved)
+        return TN_ERR_NOMEM;
+    memcpy(moved, registry->entries + from, count * sizeof *moved);
+    memmove(registry->entries + count, registry->entries, from * sizeof *moved);
+    memcpy(registry->entries, moved, count * sizeof *moved);
+    registry->functions = 0;
+    for (size_t i = 0; i < registry->count; i++) {
+        if (registry->entries[i].kind != ENTRY_INTERFACE)
+            registry->entries[i].number = registry->functions++;
+    }
+    return TN_OK;
+}
+
 tn_status registry_close(Registry *registry)
 {
     RegistryEntry **by_number =

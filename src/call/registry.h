@@ -33,6 +33,10 @@ typedef struct ArgumentCheck {
                  Misfit *out_misfit); /* NULL: anything */
 } ArgumentCheck;
 
+/* Beside tn_function_flags: a function of the realm's own library ("fetch.get"), in no package that
+ * programs see. */
+enum { ENTRY_INSIDE = 1 << 30 };
+
 typedef enum EntryKind { ENTRY_FUNCTION, ENTRY_INTERFACE, ENTRY_METHOD } EntryKind;
 
 typedef struct RegistryEntry {
@@ -59,6 +63,8 @@ void registry_release(Registry *registry);
 /** Errors as tn_engine_add_function. */
 tn_status registry_add(Registry *registry, EntryKind kind, const char *name, unsigned flags,
                        Provider provider);
+/** The entries from `from` on come first; numbers follow. Before it is closed. TN_ERR_NOMEM. */
+tn_status registry_first(Registry *registry, size_t from);
 /** No more is added; functions can be found by number. TN_ERR_NOMEM. */
 tn_status registry_close(Registry *registry);
 /** A function or method by its name, once the registry is closed; NULL if there is none. */

@@ -113,3 +113,50 @@ tn_status tn_policy_override(tn_policy *policy, const char *pattern, tn_function
 
     return function ? add(policy, pattern, &clause) : TN_ERR_ARGUMENT;
 }
+
+tn_status tn_policy_add_fetch(tn_policy *policy, const char *url)
+{
+    HttpGrant grant = {0};
+
+    if (!url || rules_grant_of(&policy->arena, url, &grant))
+        return TN_ERR_ARGUMENT;
+    return policy->arena.failed ? arena_status(&policy->arena) : rules_grant(policy, &grant);
+}
+
+bool tn_policy_fetches(const tn_policy *policy)
+{
+    return policy && policy->grant_count > 0;
+}
+
+/* The credential that is the `index`th to name a secret. */
+static HttpCredential *credential_at(const tn_policy *policy, size_t index)
+{
+    for (size_t i = 0; i < policy->grant_count; i++) {
+        if (index < policy->grants[i].credential_count)
+            return (HttpCredential *)(uintptr_t)&policy->grants[i].credentials[index];
+        index -= policy->grants[i].credential_count;
+    }
+    return NULL;
+}
+
+const char *tn_policy_secret(const tn_policy *policy, size_t index)
+{
+    const HttpCredential *credential = policy ? credential_at(policy, index) : NULL;
+
+    return credential ? credential->reference : NULL;
+}
+
+tn_status tn_policy_set_secret(tn_policy *policy, const char *reference, const char *value)
+{
+    HttpCredential *credential;
+    bool found = false;
+    const char *copy = arena_string(&policy->arena, value);
+
+    for (size_t i = 0; copy && (credential = credential_at(policy, i)); i++) {
+        if (strcmp(credential->reference, reference) == 0) {
+            credential->value = copy;
+            found = true;
+        }
+    }
+    return !copy ? arena_status(&policy->arena) : found ? TN_OK : TN_ERR_NOT_FOUND;
+}

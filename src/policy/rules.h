@@ -4,7 +4,8 @@
  * thing to say about the functions that it fits: allow, ask or deny them; limit them; whether they
  * only read; which parameters the host fixes; what runs in their place. Reading order: this file,
  * rules.c (which clauses fit a name, which conditions hold, what follows), rules_read.c (from a
- * document, or exactly what is wrong with it), policy.c (the public side).
+ * document, or exactly what is wrong with it), rules_fetch.c (what `fetch` may reach), policy.c
+ * (the public side).
  *
  * What is decided does not depend on the order of rules: **deny beats ask, ask beats allow, and the
  * default is for what no rule names**. Of clauses that can only hold one at a time (override,
@@ -21,6 +22,7 @@
 
 #include "arena.h"
 #include "buf.h"
+#include "http_grant.h"
 #include "tenon.h"
 
 enum { RULES_PATTERN_MAX = 200, RULES_CLAUSE_KINDS = 7 };
@@ -112,6 +114,8 @@ struct tn_policy {
     tn_policy_effect effect; /* of what no rule names */
     Buf spelled; /* what it was made of, in the order in which it was: the same text, the same
                     policy, but for the host's functions */
+    HttpGrant *grants;       /* of `fetch`, in their order */
+    size_t grant_count;
 };
 
 /* A walk over the clauses that fit a name: the more specific come later. */
@@ -168,5 +172,13 @@ bool rules_fits(const char *pattern, size_t pattern_length, const char *text, si
  * none, in the policy's arena. Errors: TN_ERR_ARGUMENT with a fault, TN_ERR_NOMEM, TN_ERR_LIMIT.
  */
 tn_status rules_read(tn_policy *policy, tn_value document, const char **out_fault);
+
+/** Let `fetch` reach something more; what the grant points to lives as long as the policy. The
+ * first one allows the functions of `fetch`: what else rules say of them holds. */
+tn_status rules_grant(tn_policy *policy, const HttpGrant *grant);
+
+/** Split "https://api.example.com/v1/" into origin and path. What is wrong with it, as the words
+ * after "expected", or NULL. */
+const char *rules_grant_of(Arena *arena, const char *url, HttpGrant *out_grant);
 
 #endif

@@ -5,35 +5,11 @@
 #include "base.h"
 #include "buf.h"
 #include "number.h"
-#include "rules.h"
+#include "rules_reader.h"
 #include "utf8.h"
 #include "value.h"
 
 enum { DEPTH_MOST = 64, SHOWN_MOST = 60, REASON_MOST = 1000, STEPS_MOST = 32 };
-
-/* Where in the document: from here up to its root. */
-typedef struct Place {
-    const struct Place *up;
-    const char *name; /* NULL: an element */
-    size_t length;    /* of the name, or the element's index */
-} Place;
-
-typedef struct Reader {
-    tn_policy *policy;
-    const char *fault; /* the first */
-} Reader;
-
-/* A rule while its members are read. */
-typedef struct Draft {
-    Clause clause;
-    tn_value patterns; /* text, or an array of them */
-    const char *effect;
-} Draft;
-
-typedef struct Member {
-    const char *name;
-    bool (*read)(Reader *reader, const Place *place, tn_value value, Draft *draft);
-} Member;
 
 /* ---- complaints ---- */
 
@@ -114,8 +90,7 @@ static void put_got(Buf *out, tn_value value)
     }
 }
 
-/* Always false. */
-static bool wrong(Reader *reader, const Place *place, const char *expected, tn_value got)
+bool rules_wrong(Reader *reader, const Place *place, const char *expected, tn_value got)
 {
     Buf text;
 
@@ -155,14 +130,14 @@ static const char *list_members(Reader *reader, const Member *members, size_t co
     return copy ? copy : "another member";
 }
 
-static bool read_members(Reader *reader, const Place *up, tn_value object, const Member *members,
-                         size_t count, Draft *draft)
+bool rules_members(Reader *reader, const Place *up, tn_value object, const Member *members,
+                   size_t count, Draft *draft)
 {
     tn_cursor cursor = {0};
     uint32_t seen = 0;
 
     if (tn_value_type(object) != TN_TYPE_OBJECT)
-        return wrong(reader, up, "an object", object);
+        return rules_wrong(reader, up, "an object", object);
     while (tn_value_next(object, &cursor)) {
         Place place = {.up = up};
         size_t i = 0;
@@ -171,9 +146,9 @@ static bool read_members(Reader *reader, const Place *up, tn_value object, const
                              memcmp(members[i].name, place.name, place.length) != 0))
             i++;
         if (i == count)
-            return wrong(reader, up, list_members(reader, members, count), cursor.key);
+            return rules_wrong(reader, up, list_members(reader, members, count), cursor.key);
         if (seen >> i & 1)
-            return wrong(reader, &place, "this member once", cursor.value);
+            return rules_wrong(reader, &place, "this member once", cursor.value);
         seen |= 1u << i;
         if (!members[i].read(reader, &place, cursor.value, draft))
             return false;
@@ -181,14 +156,14 @@ static bool read_members(Reader *reader, const Place *up, tn_value object, const
     return true;
 }
 
-static const char *take_text(Reader *reader, const Place *place, tn_value value, size_t most,
-                             const char *expected)
+const char *rules_text(Reader *reader, const Place *place, tn_value value, size_t most,
+                       const char *expected)
 {
     size_t length = 0;
     const char *text = tn_value_type(value) == TN_TYPE_TEXT ? tn_value_text(value, &length) : NULL;
 
     if (!text || length > most || memchr(text, 0, length)) {
-        wrong(reader, place, expected, value);
+        rules_wrong(reader, place, expected, value);
         return NULL;
     }
     return arena_text(&reader->policy->arena, text, length);
@@ -197,7 +172,7 @@ static const char *take_text(Reader *reader, const Place *place, tn_value value,
 static bool read_nothing(Reader *reader, const Place *place, tn_value value, Draft *draft)
 {
     (void)draft;
-    return tn_value_type(value) == TN_TYPE_TEXT || wrong(reader, place, "text", value);
+    return tn_value_type(value) == TN_TYPE_TEXT || rules_wrong(reader, place, "text", value);
 }
 
 static bool read_count(Reader *reader, const Place *place, tn_value value, uint32_t *out_count)
@@ -205,7 +180,7 @@ static bool read_count(Reader *reader, const Place *place, tn_value value, uint3
     int64_t number;
 
     if (!tn_value_int(value, &number) || number < 1 || number > UINT32_MAX)
-        return wrong(reader, place, "a whole number from 1 to 4294967295", value);
+        return rules_wrong(reader, place, "a whole number from 1 to 4294967295", value);
     *out_count = (uint32_t)number;
     return true;
 }
@@ -226,9 +201,9 @@ static bool read_path(Reader *reader, const Place *place, tn_value key, Conditio
             step.index = step.index * 10 + (size_t)(unsigned char)(at[i] - '0') % 10;
         }
         if (step.length == 0 || count == STEPS_MOST)
-            return wrong(reader, place->up,
-                         "paths like \"repo\", \"options.force\" or \"0.repo\" as its members",
-                         key);
+            return rules_wrong(
+                reader, place->up,
+                "paths like \"repo\", \"options.force\" or \"0.repo\" as its members", key);
         steps[count++] = step;
         at = (dot ? dot : end) + 1;
     }
@@ -269,28 +244,28 @@ static bool read_match(Reader *reader, const Place *place, tn_value value, Condi
     Place inner = {.up = place};
 
     if (tn_value_type(value) == TN_TYPE_ARRAY)
-        return wrong(reader, place, expected, value);
+        return rules_wrong(reader, place, expected, value);
     if (tn_value_type(value) != TN_TYPE_OBJECT)
         return take_values(reader, value, false, condition);
     if (tn_value_count(value) != 1 || !tn_value_next(value, &cursor))
-        return wrong(reader, place, expected, value);
+        return rules_wrong(reader, place, expected, value);
     inner.name = tn_value_text(cursor.key, &inner.length);
     if (inner.length == 6 && memcmp(inner.name, "equals", 6) == 0)
         return take_values(reader, cursor.value, false, condition);
     if (inner.length == 5 && memcmp(inner.name, "oneOf", 5) == 0)
         return tn_value_type(cursor.value) == TN_TYPE_ARRAY
                    ? take_values(reader, cursor.value, true, condition)
-                   : wrong(reader, &inner, "an array of values", cursor.value);
+                   : rules_wrong(reader, &inner, "an array of values", cursor.value);
     if (inner.length == 6 && memcmp(inner.name, "prefix", 6) == 0)
         condition->kind = MATCH_PREFIX;
     else if (inner.length == 7 && memcmp(inner.name, "pattern", 7) == 0)
         condition->kind = MATCH_PATTERN;
     else
-        return wrong(reader, place, expected, cursor.key);
+        return rules_wrong(reader, place, expected, cursor.key);
     condition->text = tn_value_type(cursor.value) == TN_TYPE_TEXT
                           ? tn_value_text(cursor.value, &condition->text_length)
                           : NULL;
-    return condition->text || wrong(reader, &inner, "text", cursor.value);
+    return condition->text || rules_wrong(reader, &inner, "text", cursor.value);
 }
 
 static bool read_when(Reader *reader, const Place *place, tn_value value, Draft *draft)
@@ -298,7 +273,8 @@ static bool read_when(Reader *reader, const Place *place, tn_value value, Draft 
     tn_cursor cursor = {0};
 
     if (tn_value_type(value) != TN_TYPE_OBJECT)
-        return wrong(reader, place, "an object of conditions, by paths into the arguments", value);
+        return rules_wrong(reader, place, "an object of conditions, by paths into the arguments",
+                           value);
     while (tn_value_next(value, &cursor)) {
         Condition *condition = ARENA_NEW(&reader->policy->arena, Condition);
         Place inner = {.up = place};
@@ -312,7 +288,7 @@ static bool read_when(Reader *reader, const Place *place, tn_value value, Draft 
         condition->next = (Condition *)(uintptr_t)draft->clause.when;
         draft->clause.when = condition;
     }
-    return draft->clause.when || wrong(reader, place, "at least one condition", value);
+    return draft->clause.when || rules_wrong(reader, place, "at least one condition", value);
 }
 
 /* ---- rules ---- */
@@ -323,9 +299,10 @@ static bool read_effect(Reader *reader, const Place *place, tn_value value, Draf
     tn_type type = tn_value_type(value);
 
     if (draft->effect)
-        return wrong(reader, place, "one of allow, ask and deny in a rule", value);
+        return rules_wrong(reader, place, "one of allow, ask and deny in a rule", value);
     if (type != TN_TYPE_TEXT && (type != TN_TYPE_ARRAY || tn_value_count(value) == 0))
-        return wrong(reader, place, "a pattern like \"github.*\", or an array of them", value);
+        return rules_wrong(reader, place, "a pattern like \"github.*\", or an array of them",
+                           value);
     draft->effect = place->name;
     draft->clause.kind = (ClauseKind)effect;
     draft->patterns = value;
@@ -350,7 +327,7 @@ static bool read_deny(Reader *reader, const Place *place, tn_value value, Draft 
 static bool read_reason(Reader *reader, const Place *place, tn_value value, Draft *draft)
 {
     draft->clause.reason =
-        take_text(reader, place, value, REASON_MOST, "text of at most 1000 bytes");
+        rules_text(reader, place, value, REASON_MOST, "text of at most 1000 bytes");
     return draft->clause.reason;
 }
 
@@ -364,7 +341,7 @@ static bool add_clause(Reader *reader, const Place *place, tn_value pattern, con
     const char *fault = text ? rules_pattern_fault(text, length) : "a pattern";
 
     if (fault)
-        return wrong(reader, place, fault, pattern);
+        return rules_wrong(reader, place, fault, pattern);
     added.pattern = arena_text(&reader->policy->arena, text, length);
     return added.pattern && rules_add(reader->policy, &added) == TN_OK;
 }
@@ -379,10 +356,10 @@ static bool read_rule(Reader *reader, const Place *place, tn_value value)
     Draft draft = {0};
     tn_cursor cursor = {0};
 
-    if (!read_members(reader, place, value, members, COUNT_OF(members), &draft))
+    if (!rules_members(reader, place, value, members, COUNT_OF(members), &draft))
         return false;
     if (!draft.effect)
-        return wrong(reader, place, "a rule with allow, ask or deny", value);
+        return rules_wrong(reader, place, "a rule with allow, ask or deny", value);
     Place inner = {place, draft.effect,
                    strlen(draft.clause.kind == CLAUSE_ALLOW  ? "allow"
                           : draft.clause.kind == CLAUSE_DENY ? "deny"
@@ -403,7 +380,7 @@ static bool read_rules(Reader *reader, const Place *place, tn_value value, Draft
     (void)draft;
 
     if (tn_value_type(value) != TN_TYPE_ARRAY)
-        return wrong(reader, place, "an array of rules", value);
+        return rules_wrong(reader, place, "an array of rules", value);
     for (size_t i = 0; tn_value_next(value, &cursor); i++) {
         Place element = {place, NULL, i};
         if (!read_rule(reader, &element, cursor.value))
@@ -421,7 +398,7 @@ static bool read_by_pattern(Reader *reader, const Place *up, tn_value object, Cl
     tn_cursor cursor = {0};
 
     if (tn_value_type(object) != TN_TYPE_OBJECT)
-        return wrong(reader, up, "an object by patterns like \"github.*\"", object);
+        return rules_wrong(reader, up, "an object by patterns like \"github.*\"", object);
     while (tn_value_next(object, &cursor)) {
         Clause clause = {.kind = kind};
         Place place = {.up = up};
@@ -448,16 +425,17 @@ static bool read_limit(Reader *reader, const Place *place, tn_value value, Claus
     static const Member members[] = {{"calls", read_calls}, {"timeMs", read_time}};
     Draft draft = {.clause = *clause};
 
-    if (!read_members(reader, place, value, members, COUNT_OF(members), &draft))
+    if (!rules_members(reader, place, value, members, COUNT_OF(members), &draft))
         return false;
     *clause = draft.clause;
-    return clause->calls_most || clause->time_ms || wrong(reader, place, "calls or timeMs", value);
+    return clause->calls_most || clause->time_ms ||
+           rules_wrong(reader, place, "calls or timeMs", value);
 }
 
 static bool read_read_only(Reader *reader, const Place *place, tn_value value, Clause *clause)
 {
     if (tn_value_type(value) != TN_TYPE_BOOL)
-        return wrong(reader, place, "true or false", value);
+        return rules_wrong(reader, place, "true or false", value);
     clause->read_only = tn_value_bool(value);
     return true;
 }
@@ -467,14 +445,14 @@ static bool read_bound(Reader *reader, const Place *place, tn_value value, Claus
     tn_cursor cursor = {0};
 
     if (tn_value_type(value) != TN_TYPE_OBJECT || tn_value_count(value) == 0)
-        return wrong(reader, place, "an object of parameters and their values", value);
+        return rules_wrong(reader, place, "an object of parameters and their values", value);
     while (tn_value_next(value, &cursor)) {
         BoundParameter *bound = ARENA_NEW(&reader->policy->arena, BoundParameter);
         if (!bound)
             return false;
         const char *name = tn_value_text(cursor.key, &bound->length);
         if (!name || bound->length == 0 || memchr(name, 0, bound->length))
-            return wrong(reader, place, "names of parameters", cursor.key);
+            return rules_wrong(reader, place, "names of parameters", cursor.key);
         bound->name = arena_text(&reader->policy->arena, name, bound->length);
         bound->value = cursor.value;
         bound->next = (BoundParameter *)(uintptr_t)clause->bound;
@@ -490,11 +468,11 @@ static bool read_function(Reader *reader, const Place *place, tn_value value, Dr
     static const char expected[] = "the name of a function, like \"mock.send\"";
 
     draft->clause.override = OVERRIDE_FUNCTION;
-    draft->clause.function_name = take_text(reader, place, value, RULES_PATTERN_MAX, expected);
+    draft->clause.function_name = rules_text(reader, place, value, RULES_PATTERN_MAX, expected);
     if (draft->clause.function_name &&
         (strchr(draft->clause.function_name, '*') ||
          rules_pattern_fault(draft->clause.function_name, strlen(draft->clause.function_name))))
-        return wrong(reader, place, expected, value);
+        return rules_wrong(reader, place, expected, value);
     return draft->clause.function_name;
 }
 
@@ -512,7 +490,7 @@ static bool read_denial(Reader *reader, const Place *place, tn_value value, Draf
     if (tn_value_bool(value))
         return true;
     draft->clause.reason =
-        take_text(reader, place, value, REASON_MOST, "true, or the reason as text");
+        rules_text(reader, place, value, REASON_MOST, "true, or the reason as text");
     return draft->clause.reason;
 }
 
@@ -523,8 +501,8 @@ static bool read_override(Reader *reader, const Place *place, tn_value value, Cl
     Draft draft = {.clause = *clause};
 
     if (tn_value_type(value) == TN_TYPE_OBJECT && tn_value_count(value) != 1)
-        return wrong(reader, place, "one of function, value and deny", value);
-    if (!read_members(reader, place, value, members, COUNT_OF(members), &draft))
+        return rules_wrong(reader, place, "one of function, value and deny", value);
+    if (!rules_members(reader, place, value, members, COUNT_OF(members), &draft))
         return false;
     *clause = draft.clause;
     return true;
@@ -545,7 +523,7 @@ static bool read_default(Reader *reader, const Place *place, tn_value value, Dra
             return true;
         }
     }
-    return wrong(reader, place, "\"allow\", \"ask\" or \"deny\"", value);
+    return rules_wrong(reader, place, "\"allow\", \"ask\" or \"deny\"", value);
 }
 
 #define SECTION(name, kind, read)                                                                  \
@@ -574,10 +552,10 @@ static bool is_shallow(tn_value value, unsigned left)
 
 tn_status rules_read(tn_policy *policy, tn_value document, const char **out_fault)
 {
-    static const Member members[] = {{"$schema", read_nothing}, {"description", read_nothing},
-                                     {"default", read_default}, {"rules", read_rules},
-                                     {"limits", read_limits},   {"readOnly", read_read_onlys},
-                                     {"bound", read_bounds},    {"override", read_overrides}};
+    static const Member members[] = {
+        {"$schema", read_nothing}, {"description", read_nothing}, {"default", read_default},
+        {"rules", read_rules},     {"limits", read_limits},       {"readOnly", read_read_onlys},
+        {"bound", read_bounds},    {"override", read_overrides},  {"fetch", rules_read_fetch}};
     Reader reader = {.policy = policy};
     size_t length = (size_t)(document.end - document.document);
     uint8_t *copy;
@@ -585,14 +563,14 @@ tn_status rules_read(tn_policy *policy, tn_value document, const char **out_faul
     bool done;
 
     if (tn_value_type(document) != TN_TYPE_OBJECT) {
-        wrong(&reader, NULL, "an object", document);
+        rules_wrong(&reader, NULL, "an object", document);
     } else if (!value_check(document.document, length, &index) || index.shared_count > 0 ||
                document.start != document.document || !is_shallow(document, DEPTH_MOST)) {
-        wrong(&reader, NULL, "plain data, at most 64 levels deep", document);
+        rules_wrong(&reader, NULL, "plain data, at most 64 levels deep", document);
     } else if ((copy = arena_push(&policy->arena, length))) {
         memcpy(copy, document.document, length);
-        done = read_members(&reader, NULL, (tn_value){copy, copy, copy + length}, members,
-                            COUNT_OF(members), NULL);
+        done = rules_members(&reader, NULL, (tn_value){copy, copy, copy + length}, members,
+                             COUNT_OF(members), NULL);
         if (done)
             return arena_status(&policy->arena);
     }

@@ -61,14 +61,19 @@ static void make(void *argument)
     Slot *slot = making->slot;
     const EngineCode *code = slot->code;
     uint32_t address;
+    size_t early = 0;
 
     slot_instantiate(slot);
     if (code->boot(slot->instance, making->first_key, making->second_key) != 0)
         return;
+    for (; early < making->count && making->functions[early].for_prelude; early++) {
+        if (!add_function(slot, &making->functions[early]))
+            return;
+    }
     address = put_text(slot, making->prelude, making->prelude_length);
     if (!address || code->prelude(slot->instance, address, (uint32_t)making->prelude_length) != 0)
         return;
-    for (size_t i = 0; i < making->count; i++) {
+    for (size_t i = early; i < making->count; i++) {
         if (!add_function(slot, &making->functions[i]))
             return;
     }
@@ -142,6 +147,19 @@ static char *unpack_prelude(const tn_allocator *allocator)
     return text;
 }
 
+/* How much of it a realm gets: up to where fetch begins, or, where functions are there for it, all.
+ */
+static size_t cut_prelude(char *prelude, bool whole)
+{
+    static const char mark[] = "/*fetch*/", end[] = "\n})";
+    char *cut = whole ? NULL : memmem(prelude, prelude_size(), mark, sizeof mark - 1);
+
+    if (!cut)
+        return prelude_size();
+    memcpy(cut, end, sizeof end - 1);
+    return (size_t)(cut - prelude) + sizeof end - 1;
+}
+
 tn_status image_new(const tn_allocator *allocator, const EngineCode *code, int signal,
                     uint64_t first_key, uint64_t second_key, const ImageFunction *functions,
                     size_t count, Image **out_image)
@@ -151,7 +169,6 @@ tn_status image_new(const tn_allocator *allocator, const EngineCode *code, int s
     Slot *slot = image ? slot_new(allocator, code, NULL) : NULL;
     Making making = {.slot = slot,
                      .prelude = prelude,
-                     .prelude_length = prelude_size(),
                      .first_key = first_key,
                      .second_key = second_key,
                      .functions = functions,
@@ -161,6 +178,7 @@ tn_status image_new(const tn_allocator *allocator, const EngineCode *code, int s
     tn_status status = TN_ERR_NOMEM;
 
     if (slot) {
+        making.prelude_length = cut_prelude(prelude, count > 0 && functions[0].for_prelude);
         image->code = code;
         image->file = -1;
         EnterResult result = watch_enter(&entry, make, &making);

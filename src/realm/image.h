@@ -25,10 +25,12 @@ typedef struct ImageFunction {
     uint32_t flags;
     bool starts_interface; /* the name is an interface's; its methods follow */
     bool method;
+    bool for_prelude; /* it is there before the prelude is, which takes it: these come first */
 } ImageFunction;
 
 /**
- * Make an image: boot the engine, evaluate the prelude, add the host's functions, freeze.
+ * Make an image: boot the engine, evaluate the prelude, add the host's functions, freeze. The
+ * prelude has fetch where functions are there for it.
  *
  * Errors: TN_ERR_NOMEM; TN_ERR_SYSTEM if the prelude does not run (a broken build).
  */

@@ -14,6 +14,7 @@ const secret = {};
 let abort;
 let isSignal;
 let isAborted;
+let reasonOf;
 let follow;
 
 export class AbortSignal extends EventTarget {
@@ -40,6 +41,7 @@ export class AbortSignal extends EventTarget {
       for (let i = 0; i < all.length; i++) dispatchTrusted(all[i], "abort");
     };
     isAborted = (signal) => signal.#aborted;
+    reasonOf = (signal) => signal.#reason;
     const mark = (signal, reason) => {
       signal.#aborted = true;
       signal.#reason = reason;
@@ -160,3 +162,5 @@ showInstances(AbortController.prototype, {
   facts: (self) => (isController(self) ? { signal: controllerSignal(self) } : undefined),
   whole: true,
 });
+
+export { isAborted, isSignal, reasonOf };

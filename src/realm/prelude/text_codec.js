@@ -85,7 +85,7 @@ label(LATIN1, "ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 i
   "iso8859-1 iso88591 iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii windows-1252 x-cp1252");
 
 // The bytes of a buffer or view as a Uint8Array of the same memory.
-function bytesOf(input) {
+export function bytesOf(input) {
   if (input === undefined) return new Uint8Array(0);
   if (isAnyArrayBuffer(input)) return new Uint8Array(input);
   if (isDataView(input)) {

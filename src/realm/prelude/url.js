@@ -213,3 +213,5 @@ for (const name of ["href", "origin", "protocol", "username", "password", "host"
   accessors[name] = uncurry(Object.getOwnPropertyDescriptor(URL.prototype, name).get);
 }
 showInstances(URL.prototype, { facts: factsOf, whole: true, keepDepth: true });
+
+export { factsOf as urlParts };
