@@ -102,6 +102,12 @@ const Option option_table[] = {
      "A function or several: github.listIssues, 'hub.list*', '*'. With --policy, what no rule "
      "names "
      "is as the file says."},
+    {"allow-fetch", 0, "URL", NULL, COMMAND_GOVERNED, SECTION_POLICY, KIND_LIST, AT(fetch),
+     "Let fetch reach this origin; repeatable",
+     "An origin, and the beginning of a path if need be: https://api.example.com/v1/; a host may "
+     "be "
+     "*.example.com. Programs have fetch only with this, or with \"fetch\" in --policy, where "
+     "methods and credentials can be named too."},
     {"deny", 0, "PATTERN", NULL, COMMAND_GOVERNED, SECTION_POLICY, KIND_LIST, AT(deny),
      "Deny these functions; repeatable",
      "A program that surely calls one is refused before it runs; else the call throws. Deny beats "

@@ -106,7 +106,7 @@ typedef struct Settings {
     const char *input_type;
 
     const char *policy;
-    TextList allow, deny, ask, overrides, bound;
+    TextList allow, deny, ask, overrides, bound, fetch;
 
     const char *config, *http, *token;
     TextList origins;

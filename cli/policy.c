@@ -3,7 +3,9 @@
 
 #include "complain.h"
 #include "json_fault.h"
+#include "kept.h"
 #include "prepare.h"
+#include "secret.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,6 +62,46 @@ static int add_patterns(tn_policy *policy, const char *option, const TextList *p
             return library_failed(status, "make the policy");
     }
     return 0;
+}
+
+static int add_origins(tn_policy *policy, const TextList *urls)
+{
+    for (size_t i = 0; i < urls->count; i++) {
+        tn_status status = tn_policy_add_fetch(policy, urls->at[i]);
+        if (status == TN_ERR_ARGUMENT)
+            return complain("Name an origin, and a path if need be: --allow-fetch "
+                            "https://api.example.com/v1/, --allow-fetch 'https://*.example.com'.",
+                            "--allow-fetch cannot be \"%s\"", urls->at[i]);
+        if (status != TN_OK)
+            return library_failed(status, "make the policy");
+    }
+    return 0;
+}
+
+/* Those that requests need; who runs nothing sends none. */
+static int read_secrets(const Settings *settings, tn_policy *policy)
+{
+    const char *slash = settings->policy != NULL ? strrchr(settings->policy, '/') : NULL;
+    Kept kept = {0};
+    char *folder = slash != NULL
+                       ? kept_text(&kept, settings->policy, (size_t)(slash - settings->policy) + 1)
+                       : NULL;
+    const char *reference, *why = "";
+    int wrong = 0;
+
+    for (size_t i = 0; wrong == 0 && (settings->command & (COMMAND_RUN | COMMAND_MCP)) != 0 &&
+                       (reference = tn_policy_secret(policy, i)) != NULL;
+         i++) {
+        const char *value = secret_read(&kept, reference, folder, &why);
+        if (value == NULL)
+            wrong = complain("docs/policy.md shows how secrets are named.",
+                             "%s: the secret %s is not to be had: %s", settings->policy, reference,
+                             why);
+        else if (tn_policy_set_secret(policy, reference, value) != TN_OK)
+            wrong = library_failed(TN_ERR_NOMEM, "keep the secrets");
+    }
+    kept_release(&kept);
+    return wrong;
 }
 
 /* ---- what is said in one argument of what a file says in an object ---- */
@@ -193,7 +235,9 @@ static int fill(const Settings *settings, tn_policy *policy)
     if (status != TN_OK)
         return library_failed(status, "make the policy");
     if ((wrong = add_patterns(policy, "allow", &settings->allow, TN_POLICY_ALLOW)) != 0 ||
-        (wrong = add_patterns(policy, "deny", &settings->deny, TN_POLICY_DENY)) != 0)
+        (wrong = add_patterns(policy, "deny", &settings->deny, TN_POLICY_DENY)) != 0 ||
+        (wrong = add_origins(policy, &settings->fetch)) != 0 ||
+        (wrong = read_secrets(settings, policy)) != 0)
         return wrong;
     if ((wrong = add_patterns(policy, "ask", &settings->ask, TN_POLICY_ASK)) != 0 ||
         (wrong = add_each(policy, &settings->overrides, add_override)) != 0)
@@ -209,7 +253,7 @@ int policy_read(const Settings *settings, tn_policy **out_policy)
     *out_policy = NULL;
     if (settings->policy == NULL && settings->allow.count + settings->deny.count +
                                             settings->ask.count + settings->overrides.count +
-                                            settings->bound.count ==
+                                            settings->bound.count + settings->fetch.count ==
                                         0)
         return 0;
     if (settings->policy != NULL) {

@@ -59,7 +59,7 @@ static int add_declarations(tn_engine *engine, const char *path)
     return status == TN_OK ? 0 : library_failed(status, "take the declarations");
 }
 
-int prepare_closed(const Settings *settings, tn_engine **out_engine)
+int prepare_closed(const Settings *settings, const tn_policy *policy, tn_engine **out_engine)
 {
     static const tn_bounds bounds[] = {
         [BOUNDS_GUARD] = TN_BOUNDS_GUARD, [BOUNDS_CHECKED] = TN_BOUNDS_CHECKED};
@@ -85,6 +85,8 @@ int prepare_closed(const Settings *settings, tn_engine **out_engine)
     if (settings->command != COMMAND_MCP)
         options.elicit = elicit_at_terminal;
     tn_status status = tn_engine_new(&options, out_engine);
+    if (status == TN_OK && tn_policy_fetches(policy))
+        status = tn_engine_add_fetch(*out_engine);
     if (status != TN_OK)
         return library_failed(status, "make an engine");
     for (size_t i = 0; i < settings->declarations.count && wrong == 0; i++)
@@ -107,7 +109,7 @@ int prepare_open(tn_engine *engine, const tn_policy *policy)
 
 int prepare_engine(const Settings *settings, const tn_policy *policy, tn_engine **out_engine)
 {
-    int wrong = prepare_closed(settings, out_engine);
+    int wrong = prepare_closed(settings, policy, out_engine);
 
     return wrong != 0 ? wrong : prepare_open(*out_engine, policy);
 }

@@ -19,11 +19,12 @@ typedef struct Asked {
 /* The TypeScript compiler to check with, NULL: none. */
 const char *prepare_compiler(void);
 
-/* Make the engine and read the declarations into it. Complains and returns an exit code, or 0. */
+/* Make the engine and read the declarations into it; fetch is there where the policy (or NULL)
+ * grants something. Complains and returns an exit code, or 0. */
 int prepare_engine(const Settings *settings, const tn_policy *policy, tn_engine **out_engine);
 
 /* The same in two steps, since servers take their time to open. */
-int prepare_closed(const Settings *settings, tn_engine **out_engine);
+int prepare_closed(const Settings *settings, const tn_policy *policy, tn_engine **out_engine);
 int prepare_open(tn_engine *engine, const tn_policy *policy);
 
 /* What the command line asks of a program. `input` may be TN_TYPE_NONE. */

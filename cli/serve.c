@@ -185,7 +185,7 @@ int mcp_command(const Settings *settings)
     if (wrong == 0)
         wrong = journal_open(settings, &options.journal);
     if (wrong == 0)
-        wrong = prepare_closed(settings, &engine);
+        wrong = prepare_closed(settings, policy, &engine);
     if (wrong == 0)
         wrong = add_config(options.config, engine, policy);
     if (wrong == 0 && settings->http != NULL) {

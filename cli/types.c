@@ -218,7 +218,7 @@ int types_command(const Settings *settings)
 
     if (settings->operand_count > 1)
         return complain("Usage: tenon types [PACKAGE]", "types tells of one package, or of all");
-    wrong = prepare_closed(settings, &engine);
+    wrong = prepare_closed(settings, NULL, &engine);
     tn_status status = wrong == 0 ? tn_engine_open(engine) : TN_OK;
     if (status != TN_OK)
         wrong = library_failed(status, "make an engine");

@@ -404,6 +404,19 @@ TN_CHECKED tn_status tn_engine_add_interface(tn_engine *engine, const char *name
 TN_CHECKED tn_status tn_engine_add_declarations(tn_engine *engine, const char *name,
                                                 const char *text, size_t length);
 
+/**
+ * Give programs fetch, Request, Response, Headers, FormData, Blob and File.
+ *
+ * What a run may reach with it, its policy says (docs/policy.md, "fetch"); without one, nothing.
+ * Requests are host calls like any other, one function a method: "fetch.get", "fetch.post", ...
+ *
+ * Errors:  TN_ERR_STATE: a program was already compiled; at tn_engine_open: the host has a package
+ *          "fetch".
+ * Threads: before the first program only.
+ * Since:   0.1
+ */
+TN_CHECKED tn_status tn_engine_add_fetch(tn_engine *engine);
+
 /** An MCP server: a program that is started and spoken to over its standard input and output, or
  * an HTTP address. All is copied; the lists end with NULL. */
 typedef struct tn_mcp_server {
@@ -622,6 +635,30 @@ TN_CHECKED tn_status tn_policy_default(tn_policy *policy, tn_policy_effect effec
  */
 TN_CHECKED tn_status tn_policy_override(tn_policy *policy, const char *pattern,
                                         tn_function function, void *user);
+
+/**
+ * Let fetch reach an origin, or what is below a path of it: "https://api.example.com",
+ * "https://api.example.com/v1/"; the host may be "*.example.com". All methods, no credentials: a
+ * policy's document can say more. Only programs of engines with tn_engine_add_fetch have it.
+ * Errors: TN_ERR_ARGUMENT (no such URL), TN_ERR_NOMEM. Since: 0.1
+ */
+TN_CHECKED tn_status tn_policy_add_fetch(tn_policy *policy, const char *url);
+
+/** Does it grant fetch anything? NULL: no. Since: 0.1 */
+TN_API bool tn_policy_fetches(const tn_policy *policy);
+
+/**
+ * The secrets that a policy's credentials name, as they are written ("env:TOKEN"), from 0; NULL
+ * past the last. The library looks up none of them: give each its value before the first run. A
+ * request that needs one without a value fails and says which. Secrets are attached past the realm
+ * and taken out of what comes back. Since: 0.1
+ */
+TN_API const char *tn_policy_secret(const tn_policy *policy, size_t index);
+
+/** Give a secret its value, which is copied. Errors: TN_ERR_NOT_FOUND (no credential names it),
+ * TN_ERR_NOMEM. Since: 0.1 */
+TN_CHECKED tn_status tn_policy_set_secret(tn_policy *policy, const char *reference,
+                                          const char *value);
 
 /**
  * What of a policy can mean nothing to this engine: patterns that fit no function (added, or only

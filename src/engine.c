@@ -11,6 +11,7 @@
 #include "clock.h"
 #include "declare.h"
 #include "discovery.h"
+#include "fetch.h"
 #include "front.h"
 #include "http_client.h"
 #include "memory.h"
@@ -196,7 +197,8 @@ static tn_status make_image(tn_engine *engine)
         functions[i] = (ImageFunction){.name = entry->name,
                                        .flags = entry->flags,
                                        .starts_interface = entry->kind == ENTRY_INTERFACE,
-                                       .method = entry->kind == ENTRY_METHOD};
+                                       .method = entry->kind == ENTRY_METHOD,
+                                       .for_prelude = (entry->flags & ENTRY_INSIDE) != 0};
     }
     status = image_new(&engine->allocator, engine->code, engine->signal, keys[0], keys[1],
                        functions, count, &engine->image);
@@ -309,6 +311,8 @@ tn_status engine_close(tn_engine *engine)
             status = zone_load(&engine->allocator, NULL, &engine->zone);
         if (status == TN_OK)
             status = packages_open(engine);
+        if (status == TN_OK)
+            status = fetch_open(engine);
         if (status == TN_OK)
             status = make_image(engine);
     }

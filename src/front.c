@@ -8,6 +8,7 @@
 #include "buf.h"
 #include "check.h"
 #include "erase.h"
+#include "fetch.h"
 #include "packages.h"
 #include "report.h"
 #include "value.h"
@@ -109,6 +110,11 @@ static tn_status take_declarations(tn_program *program, const tn_program_options
         memcpy(all, engine->declarations, engine->declaration_count * sizeof *all);
     *out_declarations = all;
     *out_count = engine->declaration_count;
+    for (size_t i = *out_count; options->policy && !tn_policy_fetches(options->policy) && i > 0;
+         i--) {
+        if (strcmp(all[i - 1].name, FETCH_DECLARATION) == 0)
+            all[i - 1] = all[--*out_count];
+    }
     if (options->declarations)
         all[(*out_count)++] = (Declaration){"the program's declarations", options->declarations,
                                             strlen(options->declarations)};

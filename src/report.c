@@ -384,8 +384,8 @@ static bool is_denial(tn_run *run, tn_value error)
     for (size_t i = 0; i < run->journal.count; i++) {
         const JournalEntry *entry = journal_entry(&run->journal, i);
         size_t kept = strlen(entry->error);
-        if (entry->state == JOURNAL_DENIED && kept <= length &&
-            memcmp(entry->error, message, kept) == 0)
+        if (entry->state == JOURNAL_DENIED && kept > 0 &&
+            memmem(message, length, entry->error, kept))
             return true;
     }
     return false;

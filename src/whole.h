@@ -69,6 +69,7 @@ struct tn_engine {
     void (*elicit)(void *user, tn_elicitation *elicitation);
     void *elicit_user;
     struct HttpClient *http; /* NULL: nothing goes to the web yet; engine_http */
+    bool has_fetch;          /* programs find the global */
     Package *packages;       /* of servers; in the registry's arena, like the problems */
     size_t package_count;
     struct Services *services; /* of OpenAPI documents; NULL: none */

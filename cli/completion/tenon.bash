@@ -46,7 +46,7 @@ _tenon() {
             fi
             return
             ;;
-        -e | --eval | --now | --locale | --seed | --expect | --export | --input-type | --allow | --deny | --ask | --override | --bind | --origin | --credential)
+        -e | --eval | --now | --locale | --seed | --expect | --export | --input-type | --allow | --allow-fetch | --deny | --ask | --override | --bind | --origin | --credential)
             return
             ;;
         --declare | --mcp | --openapi | --policy | --config | --to | --journal-file)
@@ -65,7 +65,7 @@ _tenon() {
         run)
             if [[ $word == -* ]]; then
                 options='-e --eval --input --no-check --checker --declare --mcp --no-mcp --fresh --openapi --credential --expect --export
-                    --input-type --policy --allow --deny --ask --override --bind --json --agent --no-agent --tokens -q --quiet
+                    --input-type --policy --allow --allow-fetch --deny --ask --override --bind --json --agent --no-agent --tokens -q --quiet
                     --color --wall --cpu --memory --calls --output --result --source --now --zone
                     --locale --seed --bounds --journal --journal-file --keep -h --help -V --version'
             else
@@ -77,7 +77,7 @@ _tenon() {
         check)
             if [[ $word == -* ]]; then
                 options='-e --eval --input --checker --declare --mcp --no-mcp --fresh --openapi --credential --expect --export --input-type
-                    --policy --allow --deny --ask --override --bind --json --lsp --agent --no-agent --color -h --help -V --version'
+                    --policy --allow --allow-fetch --deny --ask --override --bind --json --lsp --agent --no-agent --color -h --help -V --version'
             else
                 compopt -o filenames 2>/dev/null
                 mapfile -t COMPREPLY < <(compgen -f -- "$word")
@@ -92,7 +92,7 @@ _tenon() {
                 options='claude-code claude-desktop cursor vscode codex windsurf gemini copilot
                     --to --list --force --references -h --help -V --version'
             else
-                options='import --checker --declare --mcp --no-mcp --fresh --openapi --credential --policy --allow --deny --ask --override --bind --config --http --token --origin --tokens --wall --cpu --memory
+                options='import --checker --declare --mcp --no-mcp --fresh --openapi --credential --policy --allow --allow-fetch --deny --ask --override --bind --config --http --token --origin --tokens --wall --cpu --memory
                     --calls --output --result --source --bounds --journal --journal-file --keep -h --help -V
                     --version'
             fi

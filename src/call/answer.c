@@ -74,6 +74,12 @@ void call_fail_with(tn_call *call, const char *code, const char *message, bool r
     buf_release(&more);
 }
 
+void call_refuse(tn_call *call, const char *message)
+{
+    call_write_error(call, "denied", message, 0);
+    call->denied = true;
+}
+
 void call_deny(tn_call *call, const char *code, const char *const *parts)
 {
     char message[LONGEST + 1];

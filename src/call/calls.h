@@ -116,6 +116,16 @@ void calls_delivered(Calls *calls, tn_call *call);
 void call_fail_with(tn_call *call, const char *code, const char *message, bool retryable,
                     tn_value details);
 
+/* What the run of a call that has just come in says of it; on the thread that drives it. */
+typedef struct CallSetting {
+    const tn_policy *policy; /* NULL: none; lives as long as the run */
+    uint32_t generation;     /* the run's own */
+    uint64_t reply_bytes;
+} CallSetting;
+CallSetting call_setting(const tn_call *call);
+/** Answer a call by a denial that is its provider's: it is one in the journal too. */
+void call_refuse(tn_call *call, const char *message);
+
 /** Calls not answered, those still waiting for their turn or for a person included. */
 uint32_t calls_unanswered(const Calls *calls);
 

@@ -36,6 +36,13 @@ void tn_call_fail(tn_call *call, const char *code, const char *message, bool ret
     call_write_error(call, code, message ? message : "", retryable);
 }
 
+CallSetting call_setting(const tn_call *call)
+{
+    const Calls *calls = call->calls;
+
+    return (CallSetting){calls->terms.policy, calls->generation, calls->limits.reply_bytes};
+}
+
 tn_status tn_call_defer(tn_call *call)
 {
     bool may;

@@ -310,6 +310,24 @@ static void tell_module(const Reporter *reporter, const Diagnostic *diagnostic,
                                     diagnostic->words[0], near);
 }
 
+/* Names of the web that are there when the policy says so. */
+static void tell_fetch(const Reporter *reporter, const Diagnostic *diagnostic,
+                       CheckFinding *finding)
+{
+    static const char *const names[] = {"fetch", "Request",  "Response", "Headers",
+                                        "Blob",  "FormData", "File",     "RequestInit"};
+    const char *name = diagnostic->word_count > 0 ? diagnostic->words[0] : "";
+
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        if (strcmp(name, names[i]) == 0)
+            finding->message =
+                arena_printf(reporter->arena,
+                             "There is no `%s` here: the policy of this run lets `fetch` reach "
+                             "nothing (`--allow-fetch https://...`, or `fetch` in its file).",
+                             name);
+    }
+}
+
 /* What it was put in for, if it stands in what was put in. */
 static unsigned about_of(const Reporter *reporter, const Diagnostic *diagnostic)
 {
@@ -385,6 +403,8 @@ tn_status tell_diagnostic(Reporter *reporter, const Diagnostic *diagnostic)
         tell_contract(reporter, diagnostic, about, finding);
     if (diagnostic->code == 2307)
         tell_module(reporter, diagnostic, finding);
+    if (diagnostic->code == 2304 || diagnostic->code == 2552)
+        tell_fetch(reporter, diagnostic, finding);
     tell_declaration(reporter, diagnostic, finding);
     if (!finding->declaration)
         tell_signature(reporter, diagnostic, finding);

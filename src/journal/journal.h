@@ -28,7 +28,7 @@ typedef enum JournalState {
     JOURNAL_OPEN, /* asked; no answer yet */
     JOURNAL_ANSWERED,
     JOURNAL_FAILED, /* answered with an error */
-    JOURNAL_DENIED  /* never reached its provider */
+    JOURNAL_DENIED  /* never reached its provider, or was refused by it: it did not happen */
 } JournalState;
 
 typedef struct JournalEntry {

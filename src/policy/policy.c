@@ -120,7 +120,11 @@ tn_status tn_policy_add_fetch(tn_policy *policy, const char *url)
 
     if (!url || rules_grant_of(&policy->arena, url, &grant))
         return TN_ERR_ARGUMENT;
-    return policy->arena.failed ? arena_status(&policy->arena) : rules_grant(policy, &grant);
+    if (policy->arena.failed)
+        return arena_status(&policy->arena);
+    spell(policy, "fetch ", url);
+    TRY(rules_grant(policy, &grant));
+    return buf_status(&policy->spelled);
 }
 
 bool tn_policy_fetches(const tn_policy *policy)

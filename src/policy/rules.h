@@ -112,9 +112,9 @@ struct tn_policy {
     uint32_t kinds[RULES_CLAUSE_KINDS];
     size_t literal_most;     /* the longest beginning */
     tn_policy_effect effect; /* of what no rule names */
-    Buf spelled; /* what it was made of, in the order in which it was: the same text, the same
-                    policy, but for the host's functions */
-    HttpGrant *grants;       /* of `fetch`, in their order */
+    Buf spelled;       /* what it was made of, in the order in which it was: the same text, the same
+                          policy, but for the host's functions */
+    HttpGrant *grants; /* of `fetch`, in their order */
     size_t grant_count;
 };
 

@@ -10,6 +10,7 @@ import sys
 
 import harness
 import test_check
+import test_fetch
 import test_import
 import test_mcp
 import test_openapi
@@ -27,7 +28,7 @@ def main(arguments):
     if not arguments:
         print(__doc__, file=sys.stderr)
         return 2
-    modules = (test_usage, test_check, test_packages, test_policy, test_run, test_search, test_mcp,
+    modules = (test_usage, test_check, test_packages, test_policy, test_fetch, test_run, test_search, test_mcp,
                test_openapi, test_trace, test_types, test_trust, test_import)
     tests = [test for module in modules for test in harness.tests_of(module)]
     wanted = arguments[1:]

@@ -130,15 +130,17 @@ const HttpGrant *grant_find(const HttpRequest *request, const Place *place, cons
         if (origin_read(grant->origin, strlen(grant->origin), &origin) ||
             !origin_covers(&origin, place->secure, place->host, place->port))
             continue;
-        if (!path_covered(grant->path, plain))
-            near = plain ? arena_printf(arena, "of this origin, paths that begin with %s are",
-                                        grant->path)
-                         : "its path may be read in more than one way";
-        else if (!method_covered(grant, method))
+        if (!path_covered(grant->path, plain)) {
+            if (!near)
+                near = plain ? arena_printf(arena, "of this origin, paths that begin with %s are",
+                                            grant->path)
+                             : "its path may be read in more than one way";
+        } else if (!method_covered(grant, method)) {
             near = arena_printf(arena, "of this place, other methods are (%s%s)", grant->methods[0],
                                 grant->method_count > 1 ? ", ..." : "");
-        else
+        } else {
             return grant;
+        }
     }
     explain(request, place, method, near, arena, out_why);
     return NULL;
