@@ -144,6 +144,7 @@ static int check_options(const Settings *settings)
 typedef struct Settled {
     const Settings *settings;
     const DoorConfig *config;
+    const tn_policy *policy;
 } Settled;
 
 /* Servers offer something else than when we began. */
@@ -152,7 +153,7 @@ static tn_engine *renew(const void *context)
     const Settled *settled = context;
     tn_engine *engine = NULL;
 
-    if (prepare_closed(settled->settings, &engine) == 0 &&
+    if (prepare_closed(settled->settings, settled->policy, &engine) == 0 &&
         (settled->config == NULL || door_config_add(settled->config, engine) == TN_OK) &&
         prepare_open(engine, NULL) == 0)
         return engine;
@@ -180,7 +181,7 @@ int mcp_command(const Settings *settings)
     settled.config = options.config;
     if (wrong == 0)
         wrong = policy_read(settings, &policy);
-    options.policy = policy;
+    options.policy = settled.policy = policy;
     options.journal_level = journal_level(settings);
     if (wrong == 0)
         wrong = journal_open(settings, &options.journal);

@@ -504,7 +504,10 @@ def main():
     credentials(drive, here, there)
     addresses(drive, program, here)
     troubles(drive, here)
+    before = len(sent(int(here.rsplit(":", 1)[1]), "/slow"))
     drive.send(url=here + "/slow", grants=drive.grants)  # still open at the end
+    while len(sent(int(here.rsplit(":", 1)[1]), "/slow")) == before:
+        time.sleep(0.01)
     expect(drive.end() == 0, "ends well, with a request open")
     finish()
 

@@ -198,6 +198,8 @@ static const char *start(HttpClient *client)
 {
     if (client->owner != getpid())
         return "requests belong to the process that made the engine, not to its child";
+    if (client->leaving)
+        return "the engine is at its end";
     if (client->running)
         return NULL;
     if (!curl_open())
