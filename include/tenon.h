@@ -506,8 +506,7 @@ typedef struct tn_policy tn_policy;
  * Since:     0.1
  */
 TN_CHECKED tn_status tn_engine_search(tn_engine *engine, const char *query, unsigned tokens,
-                                      const tn_policy *policy, char **out_text,
-                                      size_t *out_length);
+                                      const tn_policy *policy, char **out_text, size_t *out_length);
 
 /**
  * The exact declarations of functions, with the types they need: "github.listIssues", "github.*",

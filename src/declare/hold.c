@@ -4,7 +4,7 @@
 #include "make.h"
 #include "memory.h"
 
-/* A level takes about 400 bytes of stack. */
+/* A level takes at most 800 bytes of stack. */
 enum { DEPTH_MAX = 200, STEPS_MIN = 200000, STEPS_PER_BYTE = 16 };
 
 /* ---- what is met more than once ---- */

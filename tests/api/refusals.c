@@ -104,11 +104,22 @@ static void refer(void *user, tn_call *call)
     tn_put_reference(tn_call_result(call), "Thing", user, release);
 }
 
+static const char declared[] =
+    "interface Thing { touch(x: { big: string } & Partial<Pair<number>>): any }\n"
+    "type Pair<T> = { one: T; two?: Pair<T[]> | null };\n"
+    "declare namespace h { function now(x: unknown): any; function now(x: Pair<Kind>, y: 1): any;\n"
+    "  type Kind = 'a' | 'b' | { kind: Kind }; function no(x?: [Kind, ...Pair<Kind>[]]): never }\n"
+    "declare module 'h' { export * from 'other'; export function later(x: string): any }\n";
+
+static bool with_declarations;
+
 static bool add_functions(tn_engine *engine)
 {
     static const tn_method methods[] = {{"touch", now, NULL, TN_FUNCTION_SYNC}};
 
-    return tn_engine_add_function(engine, "h.now", now, NULL, 0) == TN_OK &&
+    return (!with_declarations ||
+            tn_engine_add_declarations(engine, "h.d.ts", declared, sizeof declared - 1) == TN_OK) &&
+           tn_engine_add_function(engine, "h.now", now, NULL, 0) == TN_OK &&
            tn_engine_add_function(engine, "h.later", later, NULL, 0) == TN_OK &&
            tn_engine_add_function(engine, "h.no", no, NULL, 0) == TN_OK &&
            tn_engine_add_interface(engine, "Thing", methods, 1) == TN_OK &&
@@ -119,6 +130,8 @@ static const char text[] =
     "console.log('begun', { a: [1, 2] }); console.error(new Error('printed'));\n"
     "const got = [await h.now(input), await h.later('x')];\n"
     "try { await h.no(); } catch (e) { got.push(e.message); }\n"
+    "const both = { one: { kind: 'c' } };\n"
+    "try { await h.no(['a', both, both]); } catch (e) { got.push(e.message); }\n"
     "h.refer().touch({ big: 'y'.repeat(5000) }); h.no();\n"
     "for (let i = 0; i < 30; i++) console.log('line', i, 'z'.repeat(100));\n"
     "if (input.throws) throw new RangeError('thrown', { cause: got });\n"
@@ -244,7 +257,9 @@ static void refuse_in_turn(bool all_after, const char *input_json)
 
 static void each_in_turn(void)
 {
+    with_declarations = true;
     refuse_in_turn(false, "{\"input\":{\"a\":[1,2,3]}}");
+    with_declarations = false;
 }
 
 static void each_and_all_after(void)

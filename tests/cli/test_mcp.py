@@ -45,6 +45,25 @@ def test_tools_are_functions(t):
     t.equal("what only reads is no effect", [e["name"] for e in effects], ["my_hub.delete_"])
 
 
+def test_forms(t):
+    """However a package is reached, its functions are the same, and typed."""
+    s = Servers()
+    for use in ("import { get_user } from 'my_hub'; const f = get_user;",
+                "import { get_user as f } from 'my_hub';",
+                "import * as h from 'my_hub'; const f = h.get_user;",
+                "import h from 'my_hub'; const f = h.get_user;",
+                "import h, { get_user as f } from 'my_hub'; h;",
+                "import { default as h } from 'my_hub'; const f = h.get_user;",
+                "const { get_user: f } = await import('my_hub');",
+                "const f = (await import('my_hub')).get_user;", "const f = my_hub.get_user;"):
+        t.ends(use, s.run(t, use + " return (await f({ id: 'xyz' })).age", "--checker", "tsc", types=True),
+               0, out="3\n")
+        t.ends(use + " wrong", s.run(t, use + " return (await f({ id: 7 })).age", "--checker", "tsc",
+                                     types=True), 3, err="TS2322")
+    t.ends("a name that is meant", s.run(t, "import { get_usr } from 'my_hub'; get_usr"), 3,
+           err='did you mean "get_user"')
+
+
 def test_arguments(t):
     s = Servers()
     wrong = s.run(t, "return my_hub.get_user({ idd: 'x' })", "--checker", "tsc", types=True)

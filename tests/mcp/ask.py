@@ -37,6 +37,17 @@ def nobody():
             client.end("%s, %s" % (era, what))
 
 
+def shown():
+    """search and describe show functions as programs see them: not what is denied, nor what is bound."""
+    client, _ = start("shown", "modern", {}, "--deny", "hub.erase", "--bind", "hub.echo:text=secret")
+    found = text(client.tool("search", query="")) + text(client.tool("describe", names="hub.erase hub.echo"))
+    check("denied functions are not there", "erase(" not in found and 'no "hub.erase"' in found, found)
+    check("nor bound parameters", "echo(" in found and "text" not in found.split("echo(")[1].split(")")[0],
+          found)
+    check("nor their values", "secret" not in found, found)
+    client.end("shown")
+
+
 # ---- with a handshake ----
 
 def asked(client, count=1):
@@ -186,6 +197,7 @@ def several(client, notes):
 
 
 nobody()
+shown()
 handshake()
 stateless()
 finish()
