@@ -1,5 +1,6 @@
 /*
- * A host in C (or C++): one function answered at once, one by another thread; a run; its outcome.
+ * A host in C (or C++): one function answered at once, one by another thread, declared in
+ * TypeScript, so that no call with other arguments reaches them; a run; its outcome.
  *
  *   cc embed.c $(pkg-config --cflags --libs tenon) -pthread -o embed
  */
@@ -12,10 +13,8 @@ static void text_bytes(void *user, tn_call *call)
 {
     size_t length = 0;
     (void)user;
-    if (tn_value_text(tn_call_argument(call, 0), &length) == NULL)
-        tn_call_fail(call, "EINVAL", "text.bytes wants a string", false);
-    else
-        tn_put_int(tn_call_result(call), (int64_t)length);
+    (void)tn_value_text(tn_call_argument(call, 0), &length); /* a string, by its declaration */
+    tn_put_int(tn_call_result(call), (int64_t)length);
 }
 
 /* A slow answer: another thread writes it and hands it in. */
@@ -41,6 +40,11 @@ static void people_find(void *user, tn_call *call)
     tn_call_finish(call);
 }
 
+static const char declared[] = "declare namespace text { function bytes(text: string): number }\n"
+                               "declare namespace people {\n"
+                               "  function find(id: number): Promise<string>\n"
+                               "}\n";
+
 static const char text[] = "const name = await people.find(7);\n"
                            "console.log('found', name);\n"
                            "return { name, bytes: text.bytes(name) };\n";
@@ -58,6 +62,7 @@ int main(void)
     if (tn_engine_new(NULL, &engine) == TN_OK &&
         tn_engine_add_function(engine, "text.bytes", text_bytes, NULL, TN_FUNCTION_SYNC) == TN_OK &&
         tn_engine_add_function(engine, "people.find", people_find, NULL, 0) == TN_OK &&
+        tn_engine_add_declarations(engine, "host.d.ts", declared, sizeof declared - 1) == TN_OK &&
         tn_program_new(engine, text, sizeof text - 1, NULL, &program) == TN_OK &&
         tn_run_program(program, &options, &outcome) == TN_OK &&
         tn_outcome_text(outcome, TN_TEXT_PERSON, 0, &shown, &length) == TN_OK)
