@@ -35,8 +35,10 @@ static int read_config(const Settings *settings, DoorConfig **out_config)
     if (settings->config == NULL)
         return 0;
     wrong = jsonc_read(&jsonc, settings->config, "configuration");
-    if (wrong != 0)
+    if (wrong != 0) {
+        jsonc_release(&jsonc);
         return wrong;
+    }
     folder = slash != NULL ? strndup(settings->config, (size_t)(slash - settings->config) + 1)
                            : strdup("");
     *out_config = door_config_new(jsonc_value(&jsonc), folder, fault, sizeof fault);

@@ -2,6 +2,7 @@
 #include "inside.h"
 
 #include <limits.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
