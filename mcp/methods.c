@@ -51,9 +51,10 @@ static void put_instructions(const Request *request, tn_writer *writer)
     static const char how[] =
         "Compute and combine tools by writing one TypeScript program for `run` instead of many "
         "calls. Top-level await and return; the value returned (or the last expression) comes back "
-        "with the console and all calls. No files, network, process or require: only the functions "
-        "below, as globals (github.listIssues(...)) or imports (import { listIssues } from "
-        "\"github\"). The program is type-checked before anything happens; findings say what to "
+        "with the console and all calls. No files, network, process or require, and fetch only if "
+        "it is listed: only the functions below, as globals (github.listIssues(...)) or imports "
+        "(import { listIssues } from \"github\"). The program is type-checked before anything "
+        "happens; findings say what to "
         "mend. Filter and total inside the program and return only what is needed. `search` finds "
         "functions, `describe` gives their exact types.\n\n";
     static const char later[] =

@@ -4,6 +4,7 @@
 #include "base.h"
 #include "bound.h"
 #include "discover.h"
+#include "fetch.h"
 #include "memory.h"
 #include "text.h"
 #include "discovery.h"
@@ -35,9 +36,12 @@ static tn_status fill_view(tn_engine *engine, const tn_policy *policy, View *vie
     TRY(bound_declarations(&view->arena, policy, declarations, count));
     /* what nobody declared is shown as that */
     count -= count > 0 && strcmp(declarations[count - 1].name, MISSING_DECLARATIONS) == 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(declarations[i].name, FETCH_DECLARATION) == 0)
+            TRY(fetch_said(&view->arena, policy, &declarations[i]));
         texts[i] =
             (DeclaredText){declarations[i].name, declarations[i].text, declarations[i].length};
+    }
     return inventory_new(&engine->allocator, &engine->registry, policy, texts, count,
                          &view->inventory);
 }

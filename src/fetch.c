@@ -207,3 +207,37 @@ tn_status fetch_open(tn_engine *engine)
     return engine_declare(engine, FETCH_DECLARATION, text,
                           (size_t)((uintptr_t)fetch_declarations_end - (uintptr_t)text));
 }
+
+tn_status fetch_said(Arena *arena, const tn_policy *policy, Declaration *out_declaration)
+{
+    enum { SHOWN_MOST = 600 };
+    tn_status status;
+    Buf text;
+
+    buf_init(&text, arena->allocator, SIZE_MAX);
+    for (size_t i = 0; tn_policy_fetches(policy) && i < policy->grant_count; i++) {
+        const HttpGrant *grant = &policy->grants[i];
+        buf_append_string(
+            &text, i ? ", " : "/** As in browsers and Node, without streams; it reaches only ");
+        if (text.length > SHOWN_MOST) {
+            buf_append_string(&text, "...");
+            break;
+        }
+        buf_append_string(&text, grant->origin);
+        if (grant->path && !strstr(grant->path, "*/") && !strchr(grant->origin, '*'))
+            buf_append_string(&text, grant->path);
+        for (size_t j = 0; j < grant->method_count; j++) {
+            buf_append_string(&text, j ? " " : " (");
+            buf_append_string(&text, grant->methods[j]);
+        }
+        buf_append_string(&text, grant->method_count > 0 ? ")" : "");
+    }
+    if (text.length > 0)
+        buf_append_string(&text, ". */\ndeclare function fetch(url: string | URL, init?: object): "
+                                 "Promise<Response>;\n");
+    out_declaration->text = arena_text(arena, (const char *)text.data, text.length);
+    out_declaration->length = text.length;
+    status = out_declaration->text ? buf_status(&text) : TN_ERR_NOMEM;
+    buf_release(&text);
+    return status;
+}

@@ -11,4 +11,8 @@
  * has a package "fetch" of its own), TN_ERR_NOMEM. */
 tn_status fetch_open(tn_engine *engine);
 
+/** Its declaration in a line, for who looks for functions: what it reaches under this policy, and
+ * the types that everybody knows left out. Empty where it reaches nothing. Errors: TN_ERR_NOMEM. */
+tn_status fetch_said(Arena *arena, const tn_policy *policy, Declaration *out_declaration);
+
 #endif

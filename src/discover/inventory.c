@@ -315,13 +315,19 @@ static void hide_twins(Builder *builder)
 
 /* ---- what the policy denies ---- */
 
+/* Rules know the global by its methods. */
+static const char *ruled_name(const char *name)
+{
+    return strcmp(name, "fetch") == 0 ? "fetch.get" : name;
+}
+
 static void hide_denied(Inventory *inventory, const tn_policy *policy)
 {
     const Clause *clause;
 
     for (uint32_t i = 0; policy && i < inventory->count; i++) {
         Item *item = inventory->items[i];
-        if (item->kind == ITEM_TYPE || !rules_denies_all(policy, item->name, &clause))
+        if (item->kind == ITEM_TYPE || !rules_denies_all(policy, ruled_name(item->name), &clause))
             continue;
         item->hidden = true;
         item->listed = false;

@@ -437,8 +437,13 @@ static uint64_t shown_of(const Clause *clause)
 uint64_t rules_shown(const tn_policy *policy)
 {
     bool hides = policy->effect == TN_POLICY_DENY || policy->kinds[CLAUSE_DENY] > 0 ||
-                 policy->kinds[CLAUSE_BOUND] > 0 || policy->kinds[CLAUSE_OVERRIDE] > 0;
+                 policy->kinds[CLAUSE_BOUND] > 0 || policy->kinds[CLAUSE_OVERRIDE] > 0 ||
+                 policy->grant_count > 0;
     uint64_t sum = 1 + (uint64_t)policy->effect;
+
+    /* they are told as they are written, in their order */
+    if (policy->grant_count > 0)
+        sum = mix(sum, policy->spelled.data, policy->spelled.length);
 
     for (uint32_t i = 0; policy->chains && hides && i <= policy->chain_mask; i++) {
         for (const Clause *c = policy->chains[i].first; c; c = c->next)

@@ -185,6 +185,17 @@ def test_fetch_policy(t):
                 [("fetch.post", False), ("fetch.other", False), ("fetch.put", True)])
 
 
+def test_fetch_is_found(t):
+    path = policy(t, default="deny", fetch=[{"origin": "https://a.example", "methods": ["GET"]},
+                                            "https://b.example/v1/"])
+    for command in ("search", "--policy", path, "fetch"), ("prompt", "--policy", path):
+        done = t.run(*command)
+        t.ends("%s tells what it reaches" % command[0], done, 0)
+        t.matches("in a line", done.out, r"fetch\(url: .*reaches only https://a\.example \(GET\), "
+                                         r"https://b\.example/v1/")
+    t.check("and nothing without grants", "fetch(" not in t.run("prompt").out)
+
+
 def test_fetch_policy_faults(t):
     for fetch, fault in (
             ({}, r"\$\.fetch: expected an array"),

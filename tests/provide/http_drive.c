@@ -13,6 +13,7 @@ enum { LIST = 16, JOBS = 4096 };
 
 typedef struct Job {
     pthread_t thread;
+    bool begun;
     tn_writer *command;
     HttpGrant grants[LIST];
     HttpCredential credentials[LIST][LIST];
@@ -24,13 +25,34 @@ static HttpClient *client;
 static Job jobs[JOBS];
 static pthread_mutex_t output = PTHREAD_MUTEX_INITIALIZER;
 
-/* Never freed: the program is short. */
+typedef struct Text {
+    struct Text *next;
+    char bytes[];
+} Text;
+
+static Text *texts;
+static pthread_mutex_t keeping = PTHREAD_MUTEX_INITIALIZER;
+
+/* Until the end. NULL: it is no text. */
+static const char *keep(tn_value value)
+{
+    size_t length = 0;
+    const char *text = tn_value_text(value, &length);
+    Text *kept = text ? calloc(1, sizeof *kept + length + 1) : NULL;
+
+    if (!kept)
+        return NULL;
+    memcpy(kept->bytes, text, length);
+    pthread_mutex_lock(&keeping);
+    kept->next = texts;
+    texts = kept;
+    pthread_mutex_unlock(&keeping);
+    return kept->bytes;
+}
+
 static const char *text_of(tn_value object, const char *name)
 {
-    size_t length;
-    const char *text = tn_value_text(tn_value_member(object, name), &length);
-
-    return text ? strndup(text, length) : NULL;
+    return keep(tn_value_member(object, name));
 }
 
 static int64_t int_of(tn_value object, const char *name)
@@ -118,7 +140,7 @@ static void read_credentials(HttpGrant *grant, HttpCredential *credentials, tn_v
 static size_t read_grants(Job *job, tn_value list)
 {
     tn_cursor cursor = {0}, inner;
-    size_t count = 0, length;
+    size_t count = 0;
 
     for (; count < LIST && tn_value_next(list, &cursor); count++) {
         HttpGrant *grant = &job->grants[count];
@@ -128,8 +150,7 @@ static size_t read_grants(Job *job, tn_value list)
         inner = (tn_cursor){0};
         tn_value methods = tn_value_member(cursor.value, "methods");
         while (grant->method_count < LIST && tn_value_next(methods, &inner)) {
-            const char *text = tn_value_text(inner.value, &length);
-            job->methods[count][grant->method_count++] = strndup(text, length);
+            job->methods[count][grant->method_count++] = keep(inner.value);
         }
         grant->methods = job->methods[count];
         read_credentials(grant, job->credentials[count],
@@ -141,14 +162,13 @@ static size_t read_grants(Job *job, tn_value list)
 static size_t read_headers(Job *job, tn_value list)
 {
     tn_cursor cursor = {0};
-    size_t count = 0, length;
+    size_t count = 0;
 
     while (count < LIST && tn_value_next(list, &cursor)) {
         tn_cursor pair = {0};
         const char *text[2] = {"", ""};
         for (size_t i = 0; i < 2 && tn_value_next(cursor.value, &pair); i++) {
-            text[i] = tn_value_text(pair.value, &length);
-            text[i] = strndup(text[i], length);
+            text[i] = keep(pair.value);
         }
         job->headers[count++] = (HttpHeader){text[0], text[1]};
     }
@@ -193,6 +213,13 @@ static void judge(const char *origin)
     pthread_mutex_unlock(&output);
 }
 
+static void finish(Job *job)
+{
+    if (job->begun)
+        pthread_join(job->thread, NULL);
+    tn_writer_free(job->command);
+}
+
 int main(int count, char **arguments)
 {
     HttpClientOptions options = {.open_most = 8,
@@ -208,21 +235,25 @@ int main(int count, char **arguments)
         tn_writer *command;
         if (tn_writer_new(&command) != TN_OK || tn_put_json(command, line, (size_t)length) != TN_OK)
             return 1;
+        jobs[used].command = command;
         const char *origin = text_of(tn_writer_value(command), "origin");
-        if (origin) {
+        int64_t number = int_of(tn_writer_value(command), "abort");
+        if (origin)
             judge(origin);
-        } else if (int_of(tn_writer_value(command), "abort")) {
-            http_abort(client, (uint64_t)int_of(tn_writer_value(command), "abort"));
-        } else {
-            jobs[used].command = command;
-            if (pthread_create(&jobs[used].thread, NULL, run, &jobs[used]) != 0)
-                return 1;
-            used++;
-        }
+        else if (number)
+            http_abort(client, (uint64_t)number);
+        else if (!(jobs[used].begun =
+                       pthread_create(&jobs[used].thread, NULL, run, &jobs[used]) == 0))
+            return 1;
+        used++;
     }
     http_client_free(client); /* what is open ends */
     for (size_t i = 0; i < used; i++)
-        pthread_join(jobs[i].thread, NULL);
+        finish(&jobs[i]);
+    for (Text *next; texts; texts = next) {
+        next = texts->next;
+        free(texts);
+    }
     free(line);
     return 0;
 }
