@@ -159,7 +159,7 @@ static void ask(tn_engine *engine, const char *query)
     char *text = NULL;
     size_t length;
 
-    must(tn_engine_search(engine, query, 2000, &text, &length), "tn_engine_search");
+    must(tn_engine_search(engine, query, 2000, NULL, &text, &length), "tn_engine_search");
     if (!strstr(text, "hub."))
         give_up("search", text);
     tn_text_free(text);
