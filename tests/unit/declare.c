@@ -36,8 +36,8 @@ static const char *const values[] = {
     "{\"id\":\"x\",\"kind\":\"a\",\"value\":\"v\",\"next\":{\"id\":-1,\"kind\":true}}",
     "[\"a\",\"low\",1,2]",
     "{\"x\":{\"$type\":\"date\",\"value\":null}}",
-    "{\"$type\":\"map\",\"entries\":[[\"a\",{\"$type\":\"set\",\"values\":[{\"$type\":\"bytes\","
-    "\"base64\":\"AA==\"}]}]]}",
+    "{\"$type\":\"map\",\"entries\":[[\"a\",{\"$type\":\"set\",\"values\":[7,\"v\"]}]]}",
+    "{\"$type\":\"set\",\"values\":[{\"$type\":\"bytes\",\"base64\":\"AA==\"}]}",
 };
 
 static void nothing(void *context, tn_call *call)

@@ -122,7 +122,7 @@ bool body_read(Reading *reading, Node node, OpenapiOperation *operation, ApiOper
     }
     bool any = memchr(media->name, '*', media->length) != NULL;
     Node inside = {(Datum *)(uintptr_t)&media->value, content.file};
-    out->kind = content_kind(media->name, media->length);
+    out->kind = (uint8_t)content_kind(media->name, media->length);
     out->type = any ? "application/json" : arena_text(reading->arena, media->name, media->length);
     out->required = node_is_true(body, "required");
     inner->body.node = node_get(inside, "schema");
