@@ -153,16 +153,15 @@ static const char *load(void *user, const char *path, Buf *out)
 /* Up to the last slash; of an address, of its path. */
 static bool take_folder(Origin *source)
 {
-    const char *document = source->about->document;
-    size_t end = document ? strcspn(document, source->web ? "?#" : "") : 0;
+    const char *document = source->about->document ? source->about->document : "";
+    size_t end = strcspn(document, source->web ? "?#" : "");
     const char *begin = source->web ? strstr(document, "://") + 3 : document;
 
-    while (document && document + end > begin && document[end - 1] != '/')
+    while (document + end > begin && document[end - 1] != '/')
         end--;
     if (end >= sizeof source->folder)
         return false;
-    if (document)
-        memcpy(source->folder, document, end);
+    memcpy(source->folder, document, end);
     source->folder[end] = '\0';
     return true;
 }

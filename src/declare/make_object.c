@@ -245,7 +245,7 @@ static const Shape *make_record(Maker *maker, const Shape *key, const Shape *val
 {
     Members members = {0};
     const Shape *const *names, *single;
-    uint32_t count;
+    uint32_t count = 0;
 
     key = shape_follow(key);
     if (key->kind == SHAPE_KINDS && key->kinds & kind_bit(TN_TYPE_TEXT))

@@ -165,6 +165,7 @@ static bool wait_for_group(tn_journal *log, bool durable)
 {
     LogWaiter waiter = {.next = log->waiters, .durable = durable};
 
+    /* cppcheck-suppress autoVariables; it waits here until it is out of the list again */
     log->waiters = &waiter;
     log->urgent = true;
     pthread_cond_signal(&log->work);
