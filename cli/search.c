@@ -6,6 +6,7 @@
 #include "prepare.h"
 #include "print.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,10 +28,9 @@ static char *join_operands(const Settings *settings)
     for (size_t i = 0; i < settings->operand_count; i++)
         size += strlen(settings->operands[i]) + 1;
     words = calloc(size, 1);
-    for (size_t i = 0; i < settings->operand_count && words != NULL; i++) {
-        strcat(words, i > 0 ? " " : "");
-        strcat(words, settings->operands[i]);
-    }
+    for (size_t i = 0, at = 0; i < settings->operand_count && words != NULL; i++)
+        at += (size_t)snprintf(words + at, size - at, "%s%s", i > 0 ? " " : "",
+                               settings->operands[i]);
     return words;
 }
 

@@ -109,7 +109,7 @@ static bool asked_before(Job *job, const char *name)
     }
     Key *key = malloc(sizeof *key + strlen(name) + 1);
     if (key) {
-        strcpy(key->name, name);
+        memcpy(key->name, name, strlen(name) + 1);
         key->next = job->keys;
         job->keys = key;
     }

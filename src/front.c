@@ -128,7 +128,7 @@ static tn_status take_inputs(tn_program *program, const tn_program_options *opti
         arena_push_array(&program->arena, options->input_count + 1, sizeof *inputs);
     tn_status status = inputs ? TN_OK : arena_status(&program->arena);
 
-    for (size_t i = 0; i < options->input_count && status == TN_OK; i++) {
+    for (size_t i = 0; inputs && i < options->input_count && status == TN_OK; i++) {
         const tn_input_type *input = &options->inputs[i];
         inputs[i] = (InputGiven){.name = input->name, .type = input->type};
         if (tn_value_type(input->example) != TN_TYPE_NONE)

@@ -131,7 +131,7 @@ static const char *type_prefix(Arena *arena, const char *identifier, const char 
                                                                     : *identifier;
         capital = false;
     }
-    strcpy(at, what);
+    memcpy(at, what, strlen(what) + 1);
     return prefix;
 }
 

@@ -209,10 +209,10 @@ static Ruling deny(tn_call *call, const Verdict *verdict)
 
 Ruling govern_answered(tn_call *call)
 {
+    static const char final[] = "\" asks about it, and the answer was no): that is final, do not "
+                                "try it again";
     const char *const parts[] = {call->entry->name, " was refused (rule \"", call->asking_rule,
-                                 "\" asks about it, and the answer was no): that is final, do not "
-                                 "try it again",
-                                 NULL};
+                                 final, NULL};
 
     if (call->allowed)
         return let_through(call);

@@ -6,6 +6,7 @@
  * callbacks, from the call on through members, elements and the methods of arrays. */
 #include "unseen.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base.h"
@@ -404,9 +405,10 @@ static void tell(Watcher *watcher, const Node *at, const Name *name, Where where
                        .did_you_mean = near};
     char seen[300] = "";
 
-    for (size_t i = 0; i < count && i < NAMES_TOLD && strlen(seen) < 250; i++) {
-        strcat(seen, i == 0 ? "" : ", ");
-        strcat(seen, names[i]);
+    for (size_t i = 0, length = 0; i < count && i < NAMES_TOLD && length < 250; i++) {
+        (void)snprintf(seen + length, sizeof seen - length, "%s%.40s", i == 0 ? "" : ", ",
+                       names[i]);
+        length = strlen(seen);
     }
     finding.message =
         near

@@ -507,7 +507,7 @@ bool signature_fits(const void *context, const tn_value *arguments, size_t *coun
     *out_misfit = (Misfit){.path = deepest.path,
                            .expected = deepest.expected,
                            .got = deepest.got,
-                           .takes = nearest->takes,
+                           .takes = nearest ? nearest->takes : NULL,
                            .reason = deepest.path ? NULL : given.stopped};
     return false;
 }

@@ -123,7 +123,8 @@ static const char *list_members(Reader *reader, const Member *members, size_t co
         if (i > 0)
             memcpy(list + at, ", ", 2);
         at += i > 0 ? 2 : 0;
-        memcpy(list + at, members[i].name, length + 1);
+        memcpy(list + at, members[i].name, length);
+        list[at + length] = '\0';
         at += length;
     }
     const char *copy = arena_string(&reader->policy->arena, list);
