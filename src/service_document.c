@@ -94,30 +94,16 @@ static void take_answer(void *user, tn_call *call, const HttpAnswer *answer)
     }
 }
 
-/* With the host's headers, as they may be what opens the door; to that one origin only. */
+/* Without the host's headers: they are for the service, and this may be another place. */
 static const char *fetch(Origin *source, const char *url, Buf *out)
 {
     Arena arena;
     struct HttpClient *client;
-    const char *const *headers = source->about->headers;
     const char *after = strstr(url, "://");
     size_t length = after ? (size_t)(after - url) + 3 + strcspn(after + 3, "/?#") : 0;
-    size_t count = 0;
 
-    while (headers && headers[count])
-        count++;
     arena_init(&arena, &source->engine->allocator, 1 << 20);
-    HttpCredential *credentials = ARENA_ARRAY(&arena, HttpCredential, count + 1);
-    for (size_t i = 0; credentials && i < count; i++) {
-        const char *colon = strchr(headers[i], ':');
-        credentials[i] =
-            (HttpCredential){.kind = HTTP_CREDENTIAL_HEADER,
-                             .name = arena_text(&arena, headers[i], (size_t)(colon - headers[i])),
-                             .value = colon + 1 + strspn(colon + 1, " ")};
-    }
-    HttpGrant grant = {.origin = arena_text(&arena, url, length),
-                       .credentials = credentials,
-                       .credential_count = count};
+    HttpGrant grant = {.origin = arena_text(&arena, url, length)};
     HttpRequest request = {.url = url,
                            .grants = &grant,
                            .grant_count = 1,
@@ -125,7 +111,7 @@ static const char *fetch(Origin *source, const char *url, Buf *out)
                            .body_most = BYTES_MOST};
     source->text = out;
     source->why = "memory ran out";
-    if (arena_status(&arena) == TN_OK && engine_http(source->engine, &client) == TN_OK) {
+    if (grant.origin && engine_http(source->engine, &client) == TN_OK) {
         source->why = NULL;
         http_wait(client, &request, take_answer, source);
     }

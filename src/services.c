@@ -1,6 +1,5 @@
 #include "services.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base.h"
@@ -185,11 +184,12 @@ typedef struct Saying {
 static tn_status type_at(Saying *saying, const char *identifier, const char *what, int index,
                          const Schema **out_schema, SchemaText *out_text)
 {
-    char pointer[128];
-    int length = snprintf(pointer, sizeof pointer, "/functions/%s/%s", identifier, what);
+    const char *pointer =
+        index < 0 ? arena_printf(saying->arena, "/functions/%s/%s", identifier, what)
+                  : arena_printf(saying->arena, "/functions/%s/%s/%d", identifier, what, index);
 
-    if (index >= 0)
-        (void)snprintf(pointer + length, sizeof pointer - (size_t)length, "/%d", index);
+    if (!pointer)
+        return TN_ERR_NOMEM;
     TRY(schema_at(saying->document, pointer, out_schema));
     return schema_types_text(saying->types, *out_schema, out_text);
 }

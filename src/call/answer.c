@@ -67,7 +67,8 @@ void call_fail_with(tn_call *call, const char *code, const char *message, bool r
         if (cbor_skip(&in, CBOR_DEPTH_MAX))
             buf_append(&more, cursor.value.start, (size_t)(in.at - cursor.value.start));
     }
-    if (!more.failed) {
+    /* what is too much is left out: the error itself has its place */
+    if (!more.failed && more.length <= call->error.limit) {
         buf_clear(&call->error);
         buf_append(&call->error, more.data, more.length);
     }

@@ -1,7 +1,5 @@
 /* All schemas of a service as one value, which src/schema reads. What is of no use to a schema is
  * left out, and references lead to parts of the bundle. */
-#include <stdio.h>
-
 #include "cbor.h"
 #include "inside.h"
 
@@ -72,11 +70,10 @@ static void put_plain(Buf *out, const Datum *datum)
 
 static void put_reference(Writing *writing, const char *key)
 {
-    char text[160];
-    int length = snprintf(text, sizeof text, "#/parts/%s", key);
+    const char *text = arena_printf(writing->reading->scratch, "#/parts/%s", key);
 
     put_string(writing->out, "$ref");
-    cbor_put_string(writing->out, text, (size_t)length);
+    put_string(writing->out, text ? text : "#");
 }
 
 static void want_part(Reading *reading, Part *part, int direction)

@@ -60,7 +60,7 @@ static bool differs(Reading *reading, ApiFile *file, const Datum *object)
 /* ---- parts ---- */
 
 /* The last word of where it is. */
-static SchemaText wish_of(Reading *reading, const ApiFile *file, const Datum *reference)
+static SchemaText wish_of(const ApiFile *file, const Datum *reference)
 {
     const char *text = reference->text;
     size_t length = reference->count;
@@ -69,7 +69,6 @@ static SchemaText wish_of(Reading *reading, const ApiFile *file, const Datum *re
     size_t rest = from == file->path ? strlen(from) : (size_t)(text + length - from);
     const char *slash = memrchr(from, '/', rest);
 
-    (void)reading;
     if (slash) {
         rest -= (size_t)(slash + 1 - from);
         from = slash + 1;
@@ -88,8 +87,7 @@ static Part *add_part(Reading *reading, Node node, const Datum *reference)
         return NULL;
     part->at = node.at;
     part->file = node.file;
-    part->keys[GOT] =
-        schema_names_type(reading->part_names, "", wish_of(reading, node.file, reference));
+    part->keys[GOT] = schema_names_type(reading->part_names, "", wish_of(node.file, reference));
     part->keys[SENT] = part->keys[GOT];
     node.at->note = part;
     if (reading->last_part)

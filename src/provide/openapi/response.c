@@ -111,6 +111,8 @@ static tn_value view(const Buf *cbor)
 
 /* ---- failures ---- */
 
+enum { FAILURE_BYTES_MOST = 32 * 1024 }; /* of a failure's body; what is longer is cut, as text */
+
 /* What a service says about its error, in one of the usual places. */
 static const char *told(tn_value body, size_t *out_length)
 {
@@ -183,12 +185,16 @@ static void put_failure(const OpenapiOperation *operation, const OpenapiAnswer *
     Buf body, message;
 
     buf_init(&body, arena->allocator, SIZE_MAX);
-    if (!put_body(answer, &body)) {
+    if (answer->body_length > FAILURE_BYTES_MOST || !put_body(answer, &body)) {
+        bool text = utf8_valid(answer->body, answer->body_length);
+        size_t length = answer->body_length > FAILURE_BYTES_MOST
+                            ? utf8_floor(answer->body, answer->body_length, FAILURE_BYTES_MOST)
+                            : answer->body_length;
         buf_clear(&body);
-        if (utf8_valid(answer->body, answer->body_length))
-            cbor_put_string(&body, (const char *)answer->body, answer->body_length);
+        if (text)
+            cbor_put_string(&body, (const char *)answer->body, length);
         else
-            cbor_put_bytes(&body, answer->body, answer->body_length);
+            cbor_put_bytes(&body, answer->body, length);
     }
     buf_init(&message, arena->allocator, SIZE_MAX);
     say_failure(operation, answer, view(&body), &message);
