@@ -551,7 +551,8 @@ static void add_effects(tn_run *run)
     journal_end(&run->journal, run_elapsed_ms(run));
     for (size_t i = 0; i < run->journal.count; i++) {
         const JournalEntry *entry = journal_entry(&run->journal, i);
-        if (!entry->read_only || entry->state == JOURNAL_DENIED)
+        bool reached_nobody = entry->state == JOURNAL_FAILED && !entry->made;
+        if (entry->state == JOURNAL_DENIED || (!entry->read_only && !reached_nobody))
             outcome_add_effect(run->outcome, entry);
         if (entry->state != JOURNAL_OPEN)
             continue;

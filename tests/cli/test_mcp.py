@@ -76,6 +76,8 @@ def test_arguments(t):
     t.ends("not an object", s.run(t, "return my_hub.get_user('xx')"), 1)
     t.equal("none of them was sent", s.sent("tools/call"), [])
     t.ends("without an argument", s.run(t, "(await my_hub.list_all()).length"), 0, out="3\n")
+    caught = s.run(t, "try { await my_hub.delete_({ id: 5 }) } catch {} await my_hub.delete_({ id: 'a' }); 1", "--json")
+    t.equal("what reached nobody is no effect", [e["ok"] for e in json.loads(caught.out)["effects"]], [True])
 
 
 def test_answers(t):
