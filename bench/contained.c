@@ -324,7 +324,7 @@ static void stop(unsigned long count, const char *text)
         tn_outcome *outcome;
         uint64_t start = now_ns();
         must(tn_run_program(program, &options, &outcome), "run");
-        past += (double)(now_ns() - start) - STOP_AFTER_MS * 1e6;
+        past += (double)(now_ns() - start) - (double)STOP_AFTER_MS * 1e6;
         if (tn_outcome_status_of(outcome) != TN_OUTCOME_LIMIT)
             give_up("stop", tn_outcome_status_text(tn_outcome_status_of(outcome)));
         tn_outcome_free(outcome);

@@ -14,12 +14,11 @@
 #include "package.h"
 
 enum {
-    DAY_MS = 24 * 60 * 60 * 1000,
     DAYS_SILENT = 7, /* where the server does not say for how long */
     DAYS_MOST = 30,
-    SAVE_AGAIN_MS = 10000,
     PATH_BYTES = 4096
 };
+static const double day_ms = 24 * 60 * 60 * 1000, save_again_ms = 10000;
 
 static double now_ms(void)
 {
@@ -101,9 +100,9 @@ const McpCatalogue *kept_catalogue(tn_engine *engine, Package *package)
 
 static double days_ms(double ttl_ms)
 {
-    double most = (double)DAYS_MOST * DAY_MS;
+    double most = (double)DAYS_MOST * day_ms;
 
-    return isnan(ttl_ms) ? (double)DAYS_SILENT * DAY_MS : ttl_ms < most ? ttl_ms : most;
+    return isnan(ttl_ms) ? (double)DAYS_SILENT * day_ms : ttl_ms < most ? ttl_ms : most;
 }
 
 static Package *package_of(tn_engine *engine, const McpServer *server)
@@ -208,7 +207,7 @@ void kept_observe(Tool *tool, tn_value result)
         learned_observe(tool->fresh, result);
     if (package->saved_ms == 0)
         package->saved_ms = clock_monotonic_ms();
-    else if (clock_monotonic_ms() - package->saved_ms > SAVE_AGAIN_MS)
+    else if (clock_monotonic_ms() - package->saved_ms > save_again_ms)
         save(package);
     pthread_mutex_unlock(&engine->learning);
 }
